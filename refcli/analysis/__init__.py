@@ -1,0 +1,1 @@
+"""Questions about a whole chart: what can be reached, what is missing, what the examples cover."""

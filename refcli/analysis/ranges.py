@@ -1,0 +1,223 @@
+"""What an expression can come to, worked out from the ranges of what it reads.
+
+It may say too much (facts are taken to be independent of each other), never too little.
+"""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from refcli.analysis.boxes import axis_of
+from refcli.core import types as t
+from refcli.core.chart import Chart, Modifier, Op, Pattern, TallyNode
+from refcli.core.compile import Tree
+from refcli.core.expr import MAX_NUMBER, Expr
+from refcli.core.tally import NEUTRAL, held, work_out
+
+Types = Callable[[str], t.Type | None]
+Known = t.Number | frozenset[Any] | None
+"""A range of numbers, the set of words or yes/no values that are possible, or nothing known."""
+
+BOTH: frozenset[Any] = frozenset({True, False})
+
+
+def types_of(chart: Chart) -> Types:
+    """The types of the facts and made names that a chart's expressions read."""
+
+    def type_of(name: str) -> t.Type | None:
+        made: t.Type | None = chart.made.get(name)
+        fact = chart.fact(name)
+        return made or (t.type_of_fact(fact) if fact else None)
+
+    return type_of
+
+
+def known(kind: t.Type | None) -> Known:
+    """What a type alone says."""
+    match kind:
+        case t.Number():
+            return kind
+        case t.YesNo():
+            return BOTH
+        case t.Word():
+            return kind.keys
+    return None
+
+
+def type_of_known(found: Known, kind: t.Type) -> t.Type:
+    """The narrowed type of an expression of type `kind`."""
+    if isinstance(found, t.Number):
+        return found
+    if isinstance(kind, t.Word) and found is not None and found < kind.keys:
+        return t.Word(found, kind.fact)
+    return kind
+
+
+def possible(tree: Tree, types: Types) -> Known:
+    """The values a checked expression can have."""
+
+    def sub(part: Tree) -> Known:
+        return possible(part, types)
+
+    match tree:
+        case ("const", value):
+            is_number = isinstance(value, int) and not isinstance(value, bool)
+            return t.Number(value, value) if is_number else frozenset({value})
+        case ("name", name):
+            return known(types(name))
+        case ("field", name, field, _):
+            kind = types(name)
+            return known(t.type_of_fact(kind.deck.fields[field])) if isinstance(kind, t.Card) else None
+        case ("part", name, field):
+            kind = types(name)
+            return known(kind.fields.get(field)) if isinstance(kind, t.Result) else None
+        case ("and" | "or" as word, parts):
+            return _logic(word, [_truths(sub(part)) for part in parts])
+        case ("not", part):
+            return frozenset(not truth for truth in _truths(sub(part)))
+        case ("if", test, yes, no):
+            truths = _truths(sub(test))
+            return _either([sub(part) for part, truth in ((yes, True), (no, False)) if truth in truths])
+        case ("in", part, options):
+            return _logic("or", [_compare("==", sub(part), sub(option)) for option in options])
+        case ("data", part, table):
+            keys = sub(part)
+            return _data([v for k, v in table.items() if not isinstance(keys, frozenset) or k in keys])
+        case ("count", _, _):
+            return t.Number(0, None)
+        case ("total", *_):
+            return t.NUMBER
+        case ("==" | "!=" | "<" | "<=" | ">" | ">=" as sign, a, b):
+            return _compare(sign, sub(a), sub(b))
+    return _number(tree, types)
+
+
+def _number(tree: Tree, types: Types) -> Known:
+    """Arithmetic: the ranges of the parts put together."""
+
+    def sub(part: Tree) -> t.Number:
+        return as_number(possible(part, types))
+
+    match tree:
+        case ("+" | "-" as sign, a, b):
+            return t.add(sub(a), sub(b), 1 if sign == "+" else -1)
+        case ("*", a, b):
+            return t.multiply(sub(a), sub(b))
+        case ("//", a, ("const", by)):
+            return t.divide(sub(a), by)
+        case ("neg", part):
+            return t.negate(sub(part))
+        case ("call", "min", parts):
+            return t.least(map(sub, parts))
+        case ("call", "max", parts):
+            return t.most(map(sub, parts))
+        case ("half_up", part):
+            return t.divide(t.add(sub(part), t.Number(1, 1)), 2)
+        case ("half_down", part):
+            return t.divide(sub(part), 2)
+    return None
+
+
+def as_number(found: Known) -> t.Number:
+    """A range of numbers; any number where nothing is known."""
+    return found if isinstance(found, t.Number) else t.NUMBER
+
+
+def _truths(found: Known) -> frozenset[Any]:
+    return found & BOTH if isinstance(found, frozenset) and found & BOTH else BOTH
+
+
+def _logic(word: str, parts: list[frozenset[Any]]) -> frozenset[Any]:
+    decides = word == "or"
+    if frozenset({decides}) in parts:
+        return frozenset({decides})
+    return BOTH if any(decides in part for part in parts) else frozenset({not decides})
+
+
+def _either(parts: list[Known]) -> Known:
+    numbers = [part for part in parts if isinstance(part, t.Number)]
+    if len(numbers) == len(parts):
+        joined = t.join(numbers)
+        return joined if isinstance(joined, t.Number) else None
+    words = [part for part in parts if isinstance(part, frozenset)]
+    return frozenset().union(*words) if len(words) == len(parts) else None
+
+
+def _data(values: list[Any]) -> Known:
+    if values and all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+        return t.Number(min(values), max(values))
+    return frozenset(values)
+
+
+def _compare(sign: str, a: Known, b: Known) -> frozenset[Any]:
+    """Which of yes and no a comparison can come to."""
+    if sign in ("!=", ">=", "<="):
+        opposite = {"!=": "==", ">=": "<", "<=": ">"}[sign]
+        return frozenset(not truth for truth in _compare(opposite, a, b))
+    if isinstance(a, frozenset) and isinstance(b, frozenset):
+        one = a == b and len(a) == 1
+        return frozenset({True}) if one else BOTH if a & b else frozenset({False})
+    if not isinstance(a, t.Number) or not isinstance(b, t.Number):
+        return BOTH
+    gap = t.add(a, b, -1) if sign != "<" else t.add(b, a, -1)
+    low, high = gap.low, gap.high
+    if sign == "==":
+        if (low is not None and low > 0) or (high is not None and high < 0):
+            return frozenset({False})
+        return frozenset({True}) if low == high == 0 else BOTH
+    if low is not None and low > 0:
+        return frozenset({True})
+    return frozenset({False}) if high is not None and high <= 0 else BOTH
+
+
+def tally_range(node: TallyNode, types: Types) -> t.Number:
+    """The totals a tally can come to.
+
+    Open ends count as MAX_NUMBER meanwhile: a walk stops at totals beyond it, so nothing is lost.
+    """
+    start = as_number(possible(node.start.tree, types)) if node.start is not None else t.Number(0, 0)
+    low: Fraction | int
+    high: Fraction | int
+    low, high = _ends(start)
+    for modifier in node.modifiers:
+        amounts = [by for amount in amounts_of(modifier, types) for by in _ends(amount)]
+        if modifier.op is Op.DIVIDE:
+            amounts = [max(by, 1) for by in amounts]
+        ways = [work_out(end, modifier.op, by) for end, by in product((low, high), amounts)]
+        low, high = max(min(ways), -MAX_NUMBER), min(max(ways), MAX_NUMBER)
+    least, most = held(low, node.cap), held(high, node.cap)
+    return t.Number(None if least <= -MAX_NUMBER else least, None if most >= MAX_NUMBER else most)
+
+
+def _ends(numbers: t.Number) -> tuple[int, int]:
+    low = -MAX_NUMBER if numbers.low is None else max(numbers.low, -MAX_NUMBER)
+    return low, MAX_NUMBER if numbers.high is None else min(numbers.high, MAX_NUMBER)
+
+
+def amounts_of(modifier: Modifier, types: Types) -> list[t.Number]:
+    """The amounts a modifier can have, what changes nothing among them where it may not apply."""
+    neutral = t.Number(NEUTRAL[modifier.op], NEUTRAL[modifier.op])
+    truths = _truths(possible(modifier.when.tree, types)) if modifier.when is not None else frozenset({True})
+    ways = [neutral] if False in truths else []
+    if True not in truths:
+        return ways
+    if modifier.by is None:
+        return [*ways, as_number(possible(modifier.amounts[0][1].tree, types))]
+    held_by, rest = looked_up(modifier.by, [pattern for pattern, _ in modifier.amounts], types)
+    if rest:
+        ways.append(neutral)
+    for (_, expr), holds in zip(modifier.amounts, held_by, strict=True):
+        if holds:
+            ways.append(as_number(possible(expr.tree, types)))
+    return ways or [neutral]
+
+
+def looked_up(by: Expr, patterns: Iterable[Pattern | None], types: Types) -> tuple[list[bool], bool]:
+    """Which patterns of a look-up can hold, and whether a value may come up that none of them holds."""
+    wanted = [pattern for pattern in patterns if pattern is not None]
+    axis = axis_of(type_of_known(possible(by.tree, types), by.type))
+    if axis is None:
+        return [True] * len(wanted), True
+    spans = axis.spans(wanted)
+    return [bool(span) for span in spans], bool(axis.left(spans))

@@ -1,0 +1,96 @@
+"""What the commands share: where charts are looked up, and how text and data are printed."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from refcli.core.problem import Problem
+    from refcli.load.library import Library
+
+CHARTS_HELP = "A folder of books to look in first; may be given more than once."
+Charts = Annotated[
+    list[Path] | None, typer.Option("--charts", metavar="DIR", help=CHARTS_HELP, show_default=False)
+]
+"""The `--charts` option of a command. Left out, it is what `refcli --charts DIR command` says."""
+
+MAX_WIDTH = 100
+"""Text is never set wider than this: longer lines are hard to read."""
+
+
+def library(charts: Sequence[Path] | None = None) -> "Library":
+    """The charts within reach: `--charts`, `REFCLI_CHARTS`, the current folder's `flowcharts`, then the shipped ones.
+
+    Args:
+        charts: the folders given by `--charts`.
+
+    Raises:
+        UsageError: a folder that was asked for is not there.
+    """
+    from refcli.core.errors import UsageError
+    from refcli.load.library import Library
+
+    wanted = [(folder, "--charts") for folder in charts or ()]
+    named = os.environ.get("REFCLI_CHARTS", "").split(os.pathsep)
+    wanted += [(Path(folder), "REFCLI_CHARTS") for folder in named if folder.strip()]
+    for folder, source in wanted:
+        if not folder.is_dir():
+            raise UsageError(f"{source}: there is no folder '{folder}'")
+    folders = [folder for folder, _ in wanted]
+    folders += [folder for folder in (Path("flowcharts"), shipped()) if folder.is_dir()]
+    return Library(list({folder.resolve(): folder for folder in folders}.values()))
+
+
+def shipped() -> Path:
+    """The folder of the charts that come with refcli: in the wheel, or in the repository it is run from."""
+    package = Path(__file__).resolve().parents[1]
+    inside = package / "flowcharts"
+    return inside if inside.is_dir() else package.parent / "flowcharts"
+
+
+def width() -> int:
+    """How many columns text may take: the terminal's, or `COLUMNS`, between 40 and MAX_WIDTH; 80 where unknown."""
+    return max(40, min(shutil.get_terminal_size((80, 24)).columns, MAX_WIDTH))
+
+
+def say(text: str) -> None:
+    """Print text for people; signs the output cannot show are replaced by plain ones."""
+    if not text.isascii():
+        from refcli.render.words import showable
+
+        text = showable(text, sys.stdout.encoding)
+    print(text)
+
+
+def json_text(data: Any, *, indent: int | None = None) -> str:
+    """JSON that the output can carry; nothing is lost where it cannot show a sign."""
+    text = json.dumps(data, ensure_ascii=False, indent=indent)
+    if not text.isascii():
+        try:
+            text.encode(sys.stdout.encoding or "utf-8")
+        except (UnicodeEncodeError, LookupError):
+            return json.dumps(data, indent=indent)
+    return text
+
+
+def problems_text(problems: Iterable["Problem"]) -> str:
+    """Problems of charts with their lines and carets, sorted by place."""
+    from refcli.render.problems import render
+
+    files: dict[str, list[str]] = {}
+    parts = []
+    for problem in problems:
+        file = problem.place.file
+        if file not in files:
+            try:
+                files[file] = Path(file).read_text("utf-8", errors="replace").splitlines()
+            except OSError:
+                files[file] = []
+        parts.append(render(problem, files[file]))
+    return "\n\n".join(parts)

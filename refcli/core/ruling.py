@@ -1,0 +1,92 @@
+"""A ruling: the outcome of a walk with everything that led to it, as plain data for files and screens."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from refcli.core.need import Outcome
+from refcli.core.trail import Step
+from refcli.core.values import Frozen
+from refcli.core.walk import Walk
+
+
+def ruling(walk: Walk, case: object = None, *, trail: bool = False) -> dict[str, Any]:
+    """The ruling of a finished walk.
+
+    Args:
+        walk: a walk that has come to its outcome.
+        case: the id of the case it rules on; left out when None.
+        trail: add the audit trail.
+
+    Returns:
+        JSON values only: `chart`, `outcome`, `title`, `says`, `effects` (of every chart that was run, in order),
+        `gives`, `changes`, `rolls` and `draws` as they can be fed back, `defaults` (facts whose default was taken),
+        `readings` (the notes met, but for those that begin with Likely), `then` where a chart follows, and
+        `trail` on request.
+    """
+    outcome = walk.need
+    if not isinstance(outcome, Outcome):
+        raise TypeError("the walk has not ended")
+    steps = walk.trail.steps
+    defaults = [used.name for step in steps for used in step.used if used.source == "default"]
+    return ruling_of(outcome, steps, defaults, case, trail=trail)
+
+
+def ruling_of(
+    outcome: Outcome, steps: Sequence[Step], defaults: Iterable[str], case: object = None, *, trail: bool = False
+) -> dict[str, Any]:
+    """The ruling of an outcome that these steps led to; see `ruling`."""
+    found: dict[str, Any] = {} if case is None else {"id": case}
+    found |= {"chart": outcome.chart, "outcome": outcome.id, "title": outcome.title, "says": outcome.says}
+    found["effects"] = [effect for step in steps for effect in step.effects]
+    found["gives"] = plain(outcome.gives)
+    found["changes"] = plain(outcome.changes)
+    found["rolls"] = rolls(steps)
+    found["draws"] = [plain(step.value) for step in steps if step.kind == "draw"]
+    found["defaults"] = list(dict.fromkeys(defaults))
+    notes = dict.fromkeys(note for step in steps for note in step.notes)
+    found["readings"] = [note for note in notes if not note.startswith("Likely")]
+    if outcome.then:
+        found["then"] = outcome.then
+    if trail:
+        found["trail"] = [step_data(step) for step in steps]
+    return found
+
+
+def rolls(steps: Iterable[Step]) -> dict[str, Any]:
+    """What was rolled, by name: one throw as a number, several as a list in order."""
+    thrown: dict[str, list[int]] = {}
+    for step in steps:
+        if step.kind == "roll":
+            thrown.setdefault(step.name, []).extend(step.value if isinstance(step.value, tuple) else [step.value])
+    return {name: faces[0] if len(faces) == 1 else faces for name, faces in thrown.items()}
+
+
+def step_data(step: Step) -> dict[str, Any]:
+    """A step as JSON values; what it has none of is left out."""
+    found: dict[str, Any] = {"chart": step.chart, "node": step.node, "kind": step.kind}
+    if step.depth:
+        found["depth"] = step.depth
+    if step.label:
+        found["label"] = step.label
+    if step.value is not None:
+        found["value"] = plain(step.value)
+    if step.lines:
+        found["modifiers"] = [{"label": line.label, line.op: line.amount} for line in step.lines]
+    if step.to:
+        found["to"] = step.to
+    if step.page:
+        found["page"] = step.page
+    if step.effects:
+        found["effects"] = list(step.effects)
+    if step.notes:
+        found["notes"] = list(step.notes)
+    return found
+
+
+def plain(value: Any) -> Any:
+    """A value of the walk as JSON values."""
+    if isinstance(value, Frozen | Mapping):
+        return {key if isinstance(key, str) else str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(part) for part in value]
+    return value

@@ -1,0 +1,1 @@
+"""Whoever answers: a player at a terminal, a pipe, a script, or chance."""

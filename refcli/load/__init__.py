@@ -1,0 +1,1 @@
+"""From chart text to a resolved chart; every fault is collected before anything fails."""

@@ -1,0 +1,66 @@
+"""Collecting problems: one report per file, each problem once, never the first only."""
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from refcli.core.place import Place
+from refcli.core.problem import Code, Problem, did_you_mean
+
+MAX_PROBLEMS = 100
+"""The most problems told of one file; nobody reads more, and hostile files could make millions."""
+
+
+class Marked(Protocol):
+    """Anything with a place in a file."""
+
+    @property
+    def place(self) -> Place:
+        """Where it starts."""
+
+    @property
+    def width(self) -> int:
+        """How many characters it fills."""
+
+
+class Report:
+    """The problems of one file."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self._seen: set[tuple[Code, Place, str]] = set()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it takes no more."""
+        return len(self.problems) >= MAX_PROBLEMS
+
+    def add(
+        self, code: Code, at: Marked, message: str, hint: str = "", mend: str = "", width: int | None = None
+    ) -> None:
+        """Note a problem at a marked part."""
+        if not self.is_full:
+            self.put(Problem(code, at.place, message, hint, mend, at.width if width is None else width))
+
+    def unknown(
+        self, code: Code, at: Marked, word: str, message: str, names: Iterable[str] | Mapping[str, Place], mend: str = ""
+    ) -> None:
+        """Note a word that is not among the legal names, with the nearest of them."""
+        if not self.is_full:
+            self.add(code, at, message, did_you_mean(word[:60], names), mend)
+
+    def put(self, problem: Problem) -> None:
+        """Note a problem that is ready made; the same one is kept only once."""
+        mark = (problem.code, problem.place, problem.message)
+        if not self.is_full and mark not in self._seen:
+            self._seen.add(mark)
+            self.problems.append(problem)
+
+    def drop_from(self, line: int) -> None:
+        """Forget what was found from that line on: mere consequences of something worse there."""
+        self.problems = [problem for problem in self.problems if problem.place.line < line]
+
+
+def brief(text: str, most: int = 40) -> str:
+    """A text short enough for a message, on one line."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 1] + "…"

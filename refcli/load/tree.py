@@ -1,0 +1,179 @@
+"""The marked tree: what a YAML file says, every part with its place. Nothing is converted; text stays text."""
+
+from typing import Protocol
+
+from refcli.core.place import Place
+
+
+class Mark(Protocol):
+    """A spot in the text, all counted from 0."""
+
+    @property
+    def index(self) -> int:
+        """Characters before it."""
+
+    @property
+    def line(self) -> int:
+        """Lines before it."""
+
+    @property
+    def column(self) -> int:
+        """Characters before it on its line."""
+
+
+class Source:
+    """The text of a file, and its path as shown to the user."""
+
+    __slots__ = ("file", "text")
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.text = text
+
+    def place(self, mark: Mark) -> Place:
+        """A mark as a place for people, counted from 1."""
+        return Place(self.file, mark.line + 1, mark.column + 1)
+
+    def line(self, number: int) -> str:
+        """A line of the text, counted from 0; empty where there is none."""
+        lines = self.text.split("\n", number + 1)
+        return lines[number] if number < len(lines) else ""
+
+
+class Scalar:
+    """A single value or a key: its `text`, and whether it stands plain (without quotes, not as a block)."""
+
+    __slots__ = ("end", "plain", "source", "start", "text")
+
+    said = "a single value"
+
+    def __init__(self, source: Source, text: str, plain: bool, start: Mark, end: Mark) -> None:
+        self.source = source
+        self.text = text
+        self.plain = plain
+        self.start = start
+        self.end = end
+
+    @property
+    def place(self) -> Place:
+        """Where it starts, its quote included."""
+        return self.source.place(self.start)
+
+    @property
+    def width(self) -> int:
+        """How many characters of its first line it fills."""
+        if self.start.line == self.end.line:
+            return max(1, self.end.column - self.start.column)
+        return max(1, len(self.source.line(self.start.line)) - self.start.column)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether a comment follows an unquoted text after just one space, as in `Hill #3`."""
+        after = self.end.index
+        return self.plain and self.source.text.startswith(" #", after)
+
+    def spot(self, offset: int = 0) -> Place:
+        """Where the character `offset` of its text stands in the file, quotes, escapes and line breaks counted."""
+        if self.plain and self.start.line == self.end.line:
+            return Place(self.source.file, self.start.line + 1, self.start.column + 1 + offset)
+        raw, at, end = self.source.text, self._first(), self.end.index
+        for char in self.text[:offset]:
+            at = _past(raw, _align(raw, at, end, char), char)
+        if offset < len(self.text):
+            at = _align(raw, at, end, self.text[offset])
+        line = raw.count("\n", 0, at)
+        return Place(self.source.file, line + 1, at - (raw.rfind("\n", 0, at) + 1) + 1)
+
+    def _first(self) -> int:
+        """Where its text starts: behind the quote, or on the line behind a block's `|` or `>`."""
+        raw, at = self.source.text, self.start.index
+        if self.plain:
+            return at
+        if raw.startswith(("'", '"'), at):
+            return at + 1
+        return raw.find("\n", at) + 1 or at
+
+    def __repr__(self) -> str:
+        return f"Scalar({self.text!r}, {self.place})"
+
+
+def _align(raw: str, at: int, end: int, char: str) -> int:
+    """Where `char` of a scalar's text stands, from `at` on: past line breaks and indentation that YAML folds."""
+    if char.isspace():
+        return at
+    while at < end and raw[at].isspace():
+        at += 1
+    return at
+
+
+def _past(raw: str, at: int, char: str) -> int:
+    """The spot behind `char`: folded space, a doubled quote and an escape take more than one character."""
+    if char.isspace():
+        start = at
+        while raw[at : at + 1].isspace():
+            at += 1
+        return at if "\n" in raw[start:at] else start + 1
+    return at + (2 if raw.startswith(("''", "\\"), at) else 1)
+
+
+class Items:
+    """A list."""
+
+    __slots__ = ("flow", "parts", "source", "start")
+
+    said = "a list"
+    width = 1
+
+    def __init__(self, source: Source, start: Mark, flow: bool) -> None:
+        self.source = source
+        self.start = start
+        self.flow = flow
+        self.parts: list[Tree] = []
+
+    @property
+    def place(self) -> Place:
+        """Where it starts."""
+        return self.source.place(self.start)
+
+
+class Entries:
+    """A mapping: each key's text with the key and its value, in the order written."""
+
+    __slots__ = ("flow", "key", "pairs", "source", "start")
+
+    said = "a mapping"
+    width = 1
+
+    def __init__(self, source: Source, start: Mark, flow: bool) -> None:
+        self.source = source
+        self.start = start
+        self.flow = flow
+        self.pairs: dict[str, tuple[Scalar, Tree]] = {}
+        self.key: Scalar | None = None
+        """The key whose value is still to come, while the mapping is read."""
+
+    @property
+    def place(self) -> Place:
+        """Where it starts."""
+        return self.source.place(self.start)
+
+
+class Refused:
+    """A value that has been reported already: nobody need complain about it again."""
+
+    __slots__ = ("source", "start")
+
+    said = "nothing"
+    width = 1
+
+    def __init__(self, source: Source, start: Mark) -> None:
+        self.source = source
+        self.start = start
+
+    @property
+    def place(self) -> Place:
+        """Where it starts."""
+        return self.source.place(self.start)
+
+
+Tree = Scalar | Items | Entries | Refused

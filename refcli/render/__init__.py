@@ -1,0 +1,1 @@
+"""Data to text: rulings, trails, summaries and problems."""
