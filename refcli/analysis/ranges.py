@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from refcli.analysis.boxes import axis_of
+from refcli.analysis.boxes import Axis, axis_of
 from refcli.core import types as t
 from refcli.core.chart import Chart, Modifier, Op, Pattern, TallyNode
 from refcli.core.compile import Tree
@@ -45,13 +45,18 @@ def known(kind: t.Type | None) -> Known:
     return None
 
 
-def type_of_known(found: Known, kind: t.Type) -> t.Type:
-    """The narrowed type of an expression of type `kind`."""
-    if isinstance(found, t.Number):
-        return found
-    if isinstance(kind, t.Word) and found is not None and found < kind.keys:
-        return t.Word(found, kind.fact)
-    return kind
+def axis_of_expr(expr: Expr, types: Types) -> Axis | None:
+    """The values an expression can have, as an axis; None where it has none to choose by."""
+    found = possible(expr.tree, types)
+    match expr.type:
+        case t.YesNo():
+            truths = [word for word, truth in (("yes", True), ("no", False)) if truth in _truths(found)]
+            return Axis(((0, len(truths) - 1),), tuple(truths))
+        case t.Number() if isinstance(found, t.Number):
+            return axis_of(found)
+        case t.Word() if isinstance(found, frozenset) and found:
+            return axis_of(t.Word(expr.type.keys & found or expr.type.keys, expr.type.fact))
+    return axis_of(expr.type)
 
 
 def possible(tree: Tree, types: Types) -> Known:
@@ -216,7 +221,7 @@ def amounts_of(modifier: Modifier, types: Types) -> list[t.Number]:
 def looked_up(by: Expr, patterns: Iterable[Pattern | None], types: Types) -> tuple[list[bool], bool]:
     """Which patterns of a look-up can hold, and whether a value may come up that none of them holds."""
     wanted = [pattern for pattern in patterns if pattern is not None]
-    axis = axis_of(type_of_known(possible(by.tree, types), by.type))
+    axis = axis_of_expr(by, types)
     if axis is None:
         return [True] * len(wanted), True
     spans = axis.spans(wanted)

@@ -6,7 +6,7 @@ from functools import cached_property
 
 MAX_DICE = 100
 MAX_SIDES = 1000
-_PATTERN = re.compile(r"(\d*)d(\d+)([+-]\d+)?", re.IGNORECASE)
+_PATTERN = re.compile(r"(\d*)d(\d+)([+-]\d+)?", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True)

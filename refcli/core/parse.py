@@ -238,12 +238,9 @@ class Checker:
         """+ - * and //."""
         sign = _BINARY.get(type(node.op))
         if sign is None:
-            what = (
-                "'/' is not exact: use // to round down, or half_up, half_down"
-                if isinstance(node.op, ast.Div)
-                else ""
-            )
-            self.wrong(node, what or f"'{ast.unparse(node)}' is not part of the chart language", Code.EXPRESSION)
+            hint = "use // to round down, or half_up, half_down" if isinstance(node.op, ast.Div) else ""
+            what = f"'{ast.unparse(node)}' is not part of the chart language"
+            self.wrong(node, what, Code.EXPRESSION, hint)
         (a, kind_a), (b, kind_b) = self.number(node.left), self.number(node.right)
         if sign == "//":
             if b[0] != "const" or b[1] < 1:

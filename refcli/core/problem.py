@@ -47,6 +47,7 @@ class Code(Enum):
     OVERLAP = ("C404", "Two cases hold for one value, or a case can never come up.")
     UNMADE = ("C405", "A name is read before every path to it has made it.")
     TOO_DEEP = ("C406", "Charts run each other too deep.")
+    OUT_OF_RANGE = ("C407", "A value that is handed on, changed or divided by may lie out of its range.")
     EXPRESSION = ("C501", "An expression that cannot be read.")
     UNKNOWN_WORD = ("C502", "A word in an expression that nothing here is called.")
     TYPE = ("C503", "The parts of an expression do not go together.")
@@ -87,12 +88,12 @@ class Problem:
         return f"{self.place}: {self.severity.value} {self.code.id}: {self.message}{more}"
 
 
-def did_you_mean(word: str, names: Iterable[str] | Mapping[str, Place], most: int = 8) -> str:
+def did_you_mean(word: str, names: Iterable[str] | Mapping[str, object], most: int = 8) -> str:
     """A suggestion for a misspelt word: the nearest name with its line, else the legal names if few.
 
     Args:
         word: what was written.
-        names: the legal names; as a mapping, with their places.
+        names: the legal names; as a mapping to places, with their lines.
         most: how many legal names to list when none is near.
 
     Returns:
@@ -103,7 +104,8 @@ def did_you_mean(word: str, names: Iterable[str] | Mapping[str, Place], most: in
     near = near or [name for name in legal if len(word) > 1 and name.startswith(word)][:1]
     if near:
         place = names[near[0]] if isinstance(names, Mapping) else None
-        return f"did you mean '{near[0]}'" + (f" (line {place.line})" if place and place.line else "") + "?"
+        line = f" (line {place.line})" if isinstance(place, Place) and place.line else ""
+        return f"did you mean '{near[0]}'{line}?"
     if legal and len(legal) <= most:
         return "it can be: " + ", ".join(legal)
     return ""

@@ -1,6 +1,6 @@
 """What holds of every set of patterns: no value without one, no value with two, no pattern without a value."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -44,9 +44,9 @@ class Choosing:
     @property
     def range(self) -> str:
         """What can come up, in words."""
-        if self.axis.words == ("yes", "no"):
-            return f"'{self.subject}' is yes or no"
-        return f"'{self.subject}' can be {self.axis.show(self.axis.span)}"
+        if len(self.axis.words) == 1:
+            return f"'{self.subject}' is always {self.axis.words[0]}"
+        return f"'{self.subject}' can be {self.axis.show()}"
 
 
 def check_gaps(choosing: Choosing) -> list[Problem]:
@@ -54,7 +54,7 @@ def check_gaps(choosing: Choosing) -> list[Problem]:
     left = choosing.axis.left(choosing.spans)
     if not left:
         return []
-    keys = [key for span in left for key in shown(choosing.axis, span)]
+    keys = [key for span in left for key in choosing.axis.keys(span)]
     proposed = ", ".join(f"`{key}: …`" for key in keys[:6])
     return [
         Problem(
@@ -74,7 +74,7 @@ def check_overlaps(choosing: Choosing) -> list[Problem]:
     for (one, spans), (two, others) in combinations(zip(choosing.written, choosing.spans, strict=True), 2):
         both = [span for a in spans for b in others if (span := meet_span(a, b)) is not None]
         if both and ELSE not in (one.pattern, two.pattern):
-            held = ", ".join(choosing.axis.show(span) for span in both)
+            held = choosing.axis.show(*both)
             problems.append(
                 Problem(
                     Code.OVERLAP,
@@ -97,12 +97,7 @@ def check_dead(choosing: Choosing) -> list[Problem]:
         if problem := _unknown(choosing, one):
             problems.append(problem)
             continue
-        if one.pattern == ELSE:
-            why = f"the others hold all of {choosing.axis.show(choosing.axis.span)}"
-        elif len(set(choosing.axis.words)) == 1:
-            why = f"'{choosing.subject}' is always {choosing.axis.words[0]}"
-        else:
-            why = choosing.range
+        why = f"the others hold all of {choosing.axis.show()}" if one.pattern == ELSE else choosing.range
         problems.append(
             Problem(
                 Code.OVERLAP,
@@ -126,11 +121,6 @@ def _unknown(choosing: Choosing, one: Written) -> Problem | None:
     hint = did_you_mean(one.key, [choice.key for choice in choosing.fact.choices], 12)
     message = f"{choosing.what} '{one.key}' is no choice of {choosing.fact.name}"
     return Problem(Code.UNKNOWN_WORD, one.place, message, hint, width=len(one.key))
-
-
-def shown(axis: Axis, span: Span) -> Iterable[str]:
-    """A span as the keys a chart would write."""
-    return axis.show(span).split(", ")
 
 
 def listed(keys: Sequence[str], most: int = 6) -> str:

@@ -1,0 +1,68 @@
+"""The names by which a case may address the facts and rolls of a chart and of all charts it runs."""
+
+from collections.abc import Iterator
+
+from refcli.core.chart import Chart, DrawNode, RollNode
+from refcli.core.fact import Fact
+
+
+def family(chart: Chart) -> list[Chart]:
+    """The chart and all charts it runs, directly or through others, each once."""
+    found: dict[str, Chart] = {}
+    todo = [chart]
+    while todo:
+        one = todo.pop(0)
+        if one.id not in found:
+            found[one.id] = one
+            todo.extend(one.charts.values())
+    return list(found.values())
+
+
+def facts_of(chart: Chart) -> Iterator[tuple[str, Fact]]:
+    """Every fact that a walk of this one chart may ask, with its owner: chart, book, list or deck."""
+    owned = [(chart.id, fact) for fact in chart.facts.values()]
+    owned += [(chart.book.id, fact) for fact in chart.book.facts.values()]
+    decks = {node.deck.name: node.deck for node in chart.nodes.values() if isinstance(node, DrawNode)}
+    for owner, fact in owned:
+        yield owner, fact
+        yield from ((f"{owner}.{fact.name}", field) for field in fact.fields)
+    for deck in decks.values():
+        yield from ((deck.name, field) for field in deck.fields.values())
+
+
+def fact_names(chart: Chart) -> dict[str, list[Fact]]:
+    """The facts that a case for this chart may answer, by `name` and by `chart.name`."""
+    found: dict[str, list[Fact]] = {}
+    for one in family(chart):
+        for _, fact in facts_of(one):
+            for name in dotted(one.id, fact.name):
+                facts = found.setdefault(name, [])
+                if fact not in facts:
+                    facts.append(fact)
+    return found
+
+
+def roll_names(chart: Chart) -> set[str]:
+    """The rolls that a case for this chart may fix, by `name` and by `chart.name`."""
+    nodes = ((one, node) for one in family(chart) for node in one.nodes.values())
+    return {
+        name for one, node in nodes if isinstance(node, RollNode) for name in dotted(one.id, node.name or node.id)
+    }
+
+
+def shared_names(chart: Chart) -> set[str]:
+    """Plain names that mean more than one fact or more than one roll: only `chart.name` says which."""
+    owners: dict[str, set[str]] = {}
+    rolls: dict[str, set[str]] = {}
+    for one in family(chart):
+        for owner, fact in facts_of(one):
+            owners.setdefault(fact.name, set()).add(owner)
+        for node in one.nodes.values():
+            if isinstance(node, RollNode):
+                rolls.setdefault(node.name or node.id, set()).add(one.id)
+    return {name for found in (owners, rolls) for name, own in found.items() if len(own) > 1}
+
+
+def dotted(chart: str, name: str) -> tuple[str, ...]:
+    """A name with its chart and without, the most exact first: `book/chart.name`, `chart.name`, `name`."""
+    return tuple(dict.fromkeys((f"{chart}.{name}", f"{chart.rpartition('/')[2]}.{name}", name)))

@@ -1,0 +1,267 @@
+"""Cases: answers, rolls and cards that were written down beforehand, for files, flags and batches."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from refcli.core.chart import Chart
+from refcli.core.errors import ReplyError
+from refcli.core.fact import Kind
+from refcli.core.need import Ask, Draw, Need, Question, Roll, accept, read_answer
+from refcli.core.problem import did_you_mean
+from refcli.core.walk import Walk
+from refcli.drivers.loop import Supplied
+from refcli.drivers.names import dotted, fact_names, roll_names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One case, as it stands in a file.
+
+    `given` and `rolls` are by `name` or `chart.name`: one value answers every time, a list answers in order. `draws`
+    are cards in order, each a word (the deck's first field) or a mapping of fields. `place` says where the case
+    stands, for messages.
+    """
+
+    id: Any = None
+    chart: str = ""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    rolls: Mapping[str, Any] = field(default_factory=dict)
+    draws: Sequence[Any] = ()
+    seed: int | None = None
+    expect: Any = None
+    place: str = ""
+
+
+KEYS = ("id", "chart", "given", "rolls", "draws", "seed", "expect")
+
+
+def read_case(raw: object, place: str = "") -> Case:
+    """A case from plain data, such as a JSON object.
+
+    Raises:
+        ReplyError: it is no case; the message names the key at fault.
+    """
+    where = f"{place}: " if place else ""
+    if not isinstance(raw, Mapping):
+        raise ReplyError(f"{where}a case is a mapping of {', '.join(KEYS)}")
+    for key in raw:
+        if key not in KEYS:
+            hint = did_you_mean(str(key), KEYS)
+            raise ReplyError(f"{where}a case has no '{key}'; {hint}".removesuffix("; "), key=str(key))
+    for key in ("given", "rolls"):
+        if not isinstance(raw.get(key, {}), Mapping):
+            raise ReplyError(f"{where}'{key}' must map names to values", key=key)
+    draws = raw.get("draws", ())
+    if isinstance(draws, str | Mapping) or not isinstance(draws, Sequence):
+        raise ReplyError(f"{where}'draws' must be a list of cards", key="draws")
+    seed = raw.get("seed")
+    if seed is not None and (seed := whole(seed)) is None:
+        raise ReplyError(f"{where}'seed' must be a whole number", key="seed")
+    return Case(
+        id=raw.get("id"),
+        chart=str(raw.get("chart", "")),
+        given={str(name): value for name, value in raw.get("given", {}).items()},
+        rolls={str(name): value for name, value in raw.get("rolls", {}).items()},
+        draws=draws,
+        seed=seed,
+        expect=raw.get("expect"),
+        place=place,
+    )
+
+
+def check_names(case: Case, chart: Chart) -> None:
+    """See that a chart, or one that it runs, knows every name of a case.
+
+    Raises:
+        ReplyError: it does not know one; the message suggests the nearest.
+    """
+    for kind, names, legal in (
+        ("fact", case.given, list(fact_names(chart))),
+        ("roll", case.rolls, sorted(roll_names(chart))),
+    ):
+        for name in names:
+            if name not in legal:
+                near = [one for one in legal if ("." in one) == ("." in name)]
+                hint = did_you_mean(name, near, 12)
+                where = f"{case.place}: " if case.place else ""
+                raise ReplyError(
+                    f"{where}{chart.title} has no {kind} '{name}'; {hint}".removesuffix("; "), key=name
+                )
+
+
+class CaseSupplier:
+    """Replies from a case: facts and rolls by name, cards in order."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self._used: dict[tuple[str, str], int] = {}
+        self._drawn = 0
+
+    def supply(self, walk: Walk, need: Need) -> Supplied | None:
+        """What the case says to a need; None where it says nothing (any more).
+
+        Raises:
+            ReplyError: what it says does not fit; names the case's key.
+        """
+        match need:
+            case Ask(questions=questions):
+                answers = {}
+                for question in questions:
+                    found = self._answer(question)
+                    if found is not None:
+                        answers[question.key] = found[0]
+                return Supplied(answers, "given") if answers else None
+            case Roll():
+                return self._roll(need)
+            case Draw():
+                return self._draw(need)
+        return None
+
+    def _answer(self, question: Question) -> tuple[Any] | None:
+        for name in question.names:
+            if name not in self.case.given:
+                continue
+            value = self.case.given[name]
+            if not _in_order(value, question.fact.kind):
+                self._count("given", name)
+                return (read_answer(question.fact, value, None, name),)
+            done = self._used.get(("given", name), 0)
+            if done < len(value):
+                self._count("given", name)
+                return (read_answer(question.fact, value[done], None, name),)
+        return None
+
+    def _roll(self, need: Roll) -> Supplied | None:
+        for name in dotted(need.chart, need.name):
+            if name not in self.case.rolls:
+                continue
+            value = self.case.rolls[name]
+            if isinstance(value, str) or not isinstance(value, Sequence):
+                self._count("rolls", name)
+                return self._thrown(need, name, [value])
+            done = self._used.get(("rolls", name), 0)
+            take = 1 if need.pool is None else need.pool
+            if done < len(value):
+                self._count("rolls", name, take)
+                return self._thrown(need, name, value[done : done + take])
+        return None
+
+    def _thrown(self, need: Roll, name: str, faces: Sequence[Any]) -> Supplied:
+        numbers = [face if (number := whole(face)) is None else number for face in faces]
+        reply = numbers if need.pool is not None else numbers[0]
+        return self._checked(need, f"rolls.{name}", Supplied(reply, "given"))
+
+    def _draw(self, need: Draw) -> Supplied | None:
+        if self._drawn >= len(self.case.draws):
+            return None
+        card = self.case.draws[self._drawn]
+        self._drawn += 1
+        reply = card if isinstance(card, Mapping) else {need.deck.first.name: card}
+        return self._checked(need, f"draws, card {self._drawn}", Supplied(reply, "given"))
+
+    def _checked(self, need: Need, name: str, supplied: Supplied) -> Supplied:
+        try:
+            accept(need, supplied.reply)
+        except ReplyError as fault:
+            raise ReplyError(f"{name}: {fault}", need, name) from None
+        return supplied
+
+    def _count(self, kind: str, name: str, by: int = 1) -> None:
+        self._used[kind, name] = self._used.get((kind, name), 0) + by
+
+    def leftover(self) -> list[str]:
+        """What the walk did not need: names never used, and lists of which some is left."""
+        found = []
+        for kind, values in (("given", self.case.given), ("rolls", self.case.rolls)):
+            prefix = "" if kind == "given" else f"{kind}."
+            for name, value in values.items():
+                used = self._used.get((kind, name), 0)
+                if not used:
+                    found.append(f"{prefix}{name}")
+                elif isinstance(value, list | tuple) and not _records(value) and used < len(value):
+                    found.append(f"{prefix}{name} ({used} of {len(value)} used)")
+        if self._drawn < len(self.case.draws):
+            found.append(f"draws ({self._drawn} of {len(self.case.draws)} used)")
+        return found
+
+    def rest(self) -> dict[str, Any]:
+        """What of the case is still to come: single values stay, lists without what was used."""
+        found: dict[str, Any] = {}
+        for kind, values in (("given", self.case.given), ("rolls", self.case.rolls)):
+            left: dict[str, Any] = {}
+            for name, value in values.items():
+                used = self._used.get((kind, name), 0)
+                if not isinstance(value, list | tuple) or (kind == "given" and _records(value)):
+                    left[name] = value
+                elif used < len(value):
+                    left[name] = list(value[used:])
+            if left:
+                found[kind] = left
+        if self._drawn < len(self.case.draws):
+            found["draws"] = list(self.case.draws[self._drawn :])
+        return found
+
+    def mark(self) -> Any:
+        """How much is used by now."""
+        return dict(self._used), self._drawn
+
+    def rewind(self, mark: Any) -> None:
+        """Be as at that mark again."""
+        used, self._drawn = mark
+        self._used = dict(used)
+
+
+def joined(answers: Mapping[str, Any], rest: Mapping[str, Any]) -> dict[str, Any]:
+    """The case that goes on from `answers` with the `rest` of the case that was used on the way."""
+    found: dict[str, Any] = {}
+    for kind in ("given", "rolls"):
+        both = dict(answers.get(kind, {}))
+        for name, value in rest.get(kind, {}).items():
+            if name not in both:
+                both[name] = value
+            elif isinstance(value, list) and not (kind == "given" and _records(value)):
+                both[name] = [*(both[name] if isinstance(both[name], list) else [both[name]]), *value]
+            elif isinstance(both[name], list) and not _records(both[name]):
+                both[name] = value  # one value that answers every time
+        if both:
+            found[kind] = both
+    draws = [*answers.get("draws", ()), *rest.get("draws", ())]
+    return found | ({"draws": draws} if draws else {})
+
+
+class Defaults:
+    """Takes the default of every question that has one."""
+
+    def supply(self, walk: Walk, need: Need) -> Supplied | None:
+        """The defaults; None where no question has one."""
+        if not isinstance(need, Ask):
+            return None
+        answers = {q.key: q.default for q in need.questions if q.default is not None}
+        return Supplied(answers, "default") if answers else None
+
+
+def whole(raw: object) -> int | None:
+    """A whole number from JSON or its text; None where it is none."""
+    if isinstance(raw, str):
+        text = raw.strip()
+        digits = text.lstrip("+-")
+        plain = digits.isascii() and digits.isdigit() and len(digits) < 20 and len(text) - len(digits) < 2
+        return int(text) if plain else None
+    if isinstance(raw, float) and raw.is_integer():
+        return int(raw)
+    return raw if isinstance(raw, int) and not isinstance(raw, bool) else None
+
+
+def _records(value: object) -> bool:
+    """Whether a value is one list of records, not several values in order."""
+    return isinstance(value, list | tuple) and all(isinstance(one, Mapping) for one in value)
+
+
+def _in_order(value: object, kind: Kind) -> bool:
+    """Whether a value is a list that answers in order."""
+    if not isinstance(value, list | tuple):
+        return False
+    if kind is Kind.LIST:  # a list of lists answers in order; anything else is one answer, right or wrong
+        return bool(value) and all(isinstance(one, list | tuple) for one in value)
+    return True

@@ -1,0 +1,181 @@
+"""The chart language as data: every key of every object, the shape of its value, and what it is for.
+
+A JSON Schema for editors is generated from the same tables.
+"""
+
+from refcli.core.chart import Tone
+from refcli.load.scalars import Case, Cell, DiceText, Flag, Formula, Name, OneOf, Prose, Range, Target, Whole
+from refcli.load.shape import Either, Field, Fields, Kinds, ListOf, MapOf, Object, Raw, Shape
+
+_TEXT, _EXPR, _NAME = Prose(), Formula(), Name()
+_CASES = Field(MapOf(Case(), Target()), "each value with the node or outcome it leads to")
+_NEXT = Field(Target(), "the node or outcome that follows")
+_NOTE = Field(_TEXT, "a reading of the rules that matters here")
+_PAGE = Field(_TEXT, "the page of the rules")
+_GIVES = Field(MapOf(_NAME, _EXPR), "values handed to the chart that ran this one")
+_CHANGES = Field(MapOf(Name("id"), _EXPR), "facts that are different from now on")
+_VALUES = MapOf(_NAME, _EXPR)
+_ANYTHING = MapOf(_TEXT, Raw(), least=0)
+
+CHOICE: Fields = {"label": Field(_TEXT, "the choice in words for players", required=True)}
+"""Beside these a choice has fields of the author's own."""
+
+
+_ANSWER: Fields = {
+    "number": Field(Range(), "the legal numbers, like 0.."),
+    "choices": Field(
+        MapOf(Name("word"), Either((_TEXT, MapOf(Name("id"), _TEXT))), least=2), "each key with its label"
+    ),
+    "text": Field(Flag(), "yes: any words, only for show"),
+}
+_ASKING: Fields = {
+    "ask": Field(_TEXT, "the question in words for players"),
+    "help": Field(_TEXT, "how to answer the question"),
+    "note": _NOTE,
+}
+FACT: Fields = {
+    **_ASKING,
+    **_ANSWER,
+    "list": Field(ListOf(Name("id"), least=1), "the facts that each record answers"),
+    "noun": Field(_TEXT, "what one record is called"),
+    "like": Field(Name("id"), "the fact whose answers this one has too"),
+    "who": Field(_TEXT, "whom to ask"),
+    "decides": Field(OneOf(("player",)), "player: it is his free choice"),
+    "default": Field(_EXPR, "the answer unless told otherwise"),
+    "house_rule": Field(Flag(), "yes: asked only with house rules"),
+}
+ANSWER_KINDS = ("number", "choices", "list", "text", "like")
+CARD_FIELD: Fields = {
+    **_ASKING,
+    **_ANSWER,
+    "columns": Field(Range(closed=True), "the columns of a numbered field, like 1..10"),
+}
+FACTS = MapOf(_NAME, Either((_TEXT, Object("a fact", FACT))), least=0)
+CARD_FIELDS = MapOf(_NAME, Either((_TEXT, Object("a field", CARD_FIELD))))
+
+_COMMON: Fields = {"label": Field(_TEXT, "the node in words, for print and trail"), "note": _NOTE, "page": _PAGE}
+MODIFIER: Fields = {
+    "when": Field(_EXPR, "when it applies"),
+    "by": Field(_EXPR, "what its amounts are looked up by"),
+    "add": Field(Either((_EXPR, MapOf(Case(), _EXPR))), "what to add"),
+    "multiply": Field(Either((_EXPR, MapOf(Case(), _EXPR))), "what to multiply by"),
+    "divide": Field(Either((_EXPR, MapOf(Case(), _EXPR))), "what to divide by"),
+    "label": Field(_TEXT, "the modifier in words"),
+    "note": _NOTE,
+}
+_RUN = Field(Name("chart"), "the chart to run", required=True)
+_AS = Field(_NAME, "what the result is called")
+NODE_KINDS: dict[str, Fields] = {
+    "each": {
+        "each": Field(Name("id"), "the list whose records are taken in turn", required=True),
+        "run": _RUN,
+        "when": Field(_EXPR, "which records"),
+        "with": Field(MapOf(Name("id"), _EXPR), "answers handed to the chart"),
+        "until": Field(_EXPR, "when to stop early"),
+        "as": _AS,
+        "next": _NEXT,
+    },
+    "do": {"do": Field(_TEXT, "what to do at the table", required=True), "next": _NEXT},
+    "decide": {
+        "decide": Field(_EXPR, "what decides", required=True),
+        "yes": Field(Target(), "where yes leads"),
+        "no": Field(Target(), "where no leads"),
+        "cases": _CASES,
+    },
+    "set": {"set": Field(_VALUES, "each name with its value", required=True), "next": _NEXT},
+    "tally": {
+        "tally": Field(_NAME, "what the total is called", required=True),
+        "start": Field(_EXPR, "what it starts from, 0 if left out"),
+        "modifiers": Field(ListOf(Object("a modifier", MODIFIER)), "what is added, multiplied or divided, in order"),
+        "cap": Field(Range(), "the range that holds the total"),
+        "next": _NEXT,
+        "cases": _CASES,
+    },
+    "roll": {
+        "roll": Field(DiceText(), "the dice, like 2d6", required=True),
+        "as": _AS,
+        "dice": Field(_EXPR, "how many dice a pool has"),
+        "count": Field(_VALUES, "what to count in a pool, like {hits: die >= 5}"),
+        "next": _NEXT,
+        "cases": _CASES,
+    },
+    "draw": {"draw": Field(Name("file"), "the deck to draw from", required=True), "as": _AS, "next": _NEXT},
+    "table": {
+        "table": Field(Either((_EXPR, ListOf(_EXPR, 1, 2))), "what picks the row, and the column", required=True),
+        "columns": Field(ListOf(Case(), 1), "what each column is for"),
+        "rows": Field(
+            MapOf(Case(), Either((Cell(), ListOf(Cell(), 1)))), "each row's key with its cells", required=True
+        ),
+        "as": _AS,
+        "next": _NEXT,
+    },
+    "run": {
+        "run": _RUN,
+        "with": Field(MapOf(Name("id"), _EXPR), "answers handed to the chart"),
+        "as": _AS,
+        "next": _NEXT,
+        "cases": _CASES,
+    },
+}
+NODE = Kinds("node", NODE_KINDS, _COMMON)
+EFFECT: Fields = {
+    "when": Field(_EXPR, "when it applies", required=True),
+    "do": Field(_TEXT, "what to do", required=True),
+}
+OUTCOME: Fields = {
+    "title": Field(_TEXT, "the outcome in a word or two", required=True),
+    "tone": Field(OneOf(tuple(tone.value for tone in Tone)), "how it feels: good, bad, mixed or plain"),
+    "says": Field(_TEXT, "the ruling in a sentence"),
+    "effects": Field(ListOf(Either((_TEXT, Object("an effect", EFFECT)))), "what to do to the pieces"),
+    "gives": _GIVES,
+    "changes": _CHANGES,
+    "then": Field(Name("chart"), "the chart offered next"),
+    "note": _NOTE,
+    "page": _PAGE,
+}
+EXAMPLE: Fields = {
+    "name": Field(_TEXT, "the case in a few words"),
+    "given": Field(_ANYTHING, "answers by fact"),
+    "rolls": Field(_ANYTHING, "throws by name"),
+    "draws": Field(ListOf(Raw()), "cards in order"),
+    "house_rules": Field(Flag(), "yes: with house rules"),
+    "outcome": Field(_TEXT, "the outcome that must come out", required=True),
+    "gives": Field(_ANYTHING, "values that must come out"),
+    "says": Field(_TEXT, "words that must be in the ruling"),
+}
+CHART: Fields = {
+    "title": Field(_TEXT, "the chart's name for players", required=True),
+    "page": _PAGE,
+    "summary": Field(_TEXT, "the question it settles, in a sentence"),
+    "note": _NOTE,
+    "facts": Field(FACTS, "what only this chart asks"),
+    "nodes": Field(MapOf(Name("id"), NODE), "the boxes of the chart, the first is the start", required=True),
+    "gives": _GIVES,
+    "changes": _CHANGES,
+    "outcomes": Field(
+        MapOf(Name("word"), Object("outcome", OUTCOME)), "the ends of the chart, one or more", required=True
+    ),
+    "examples": Field(ListOf(Object("example", EXAMPLE)), "worked cases that must come out as they say"),
+}
+BOOK: Fields = {
+    "title": Field(_TEXT, "the game's name", required=True),
+    "source": Field(_TEXT, "what the charts are made from"),
+    "glossary": Field(MapOf(_TEXT, _TEXT, least=0), "words and what they mean"),
+    "charts": Field(ListOf(Name("file")), "the charts players pick from, in order"),
+    "decks": Field(MapOf(Name("file"), _TEXT, least=0), "each deck with its file"),
+    "facts": Field(FACTS, "what the charts of the book share"),
+}
+DECK: Fields = {
+    "title": Field(_TEXT, "the deck's name for players"),
+    "note": _NOTE,
+    "composition": Field(_TEXT, "what is known of its make-up"),
+    "fields": Field(CARD_FIELDS, "what a card shows", required=True),
+    "cards": Field(ListOf(MapOf(Name("id"), Raw()), 1), "every kind of card, with `count` of each"),
+}
+"""Under `cards` a mapping holds the fields of `fields`, and `count`."""
+
+FILES: dict[str, Shape] = {
+    "chart": Object("the chart", CHART),
+    "book": Object("the book", BOOK),
+    "deck": Object("the deck", DECK),
+}

@@ -1,0 +1,334 @@
+"""A finished walk as text for people: the ruling first, then how it came about, then what it rests on.
+
+Plain lines in every terminal, pipe and screen reader; nothing here prints.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from refcli.core import chart as c
+from refcli.core.expr import Expr
+from refcli.core.fact import Fact
+from refcli.core.need import Outcome
+from refcli.core.trail import Line, Step, Used
+from refcli.core.values import Frozen
+from refcli.core.walk import Walk
+from refcli.render.words import clean, expr_words, heading, name_words, number, signed, value_words, wrap
+
+TIMES = {"multiply": "×", "divide": "÷"}
+
+
+def ruling_text(walk: Walk, trail: bool = False, width: int = 80) -> str:
+    """The ruling of a finished walk.
+
+    Args:
+        walk: a walk that has come to its outcome.
+        trail: tell every step; else only what was added up, and how each man or vehicle of a list fared.
+        width: columns that a line may take.
+
+    Returns:
+        Lines without a newline at the end. Signs such as − and → are used freely; see `words.showable`.
+    """
+    outcome = walk.need
+    if not isinstance(outcome, Outcome):
+        raise TypeError("the walk has not ended")
+    steps = walk.trail.steps
+    story = _Story(walk.position.frames[0].chart, width)
+    lines = [heading(outcome.title), *wrap(outcome.says, width)]
+    for subject, task in _tasks(steps):
+        lines += wrap(f"{subject}: {task}" if subject else task, width, "[ ] ")
+    if outcome.then:
+        lines += wrap(f"Next: {outcome.then}", width)
+    why = list(story.whole(fold(steps)) if trail else story.short(fold(steps)))
+    if why:
+        lines += ["", "Why", *why]
+    if trail:
+        lines += story.handed_on(outcome)
+    lines += _foundations(story, steps, trail)
+    return "\n".join(lines)
+
+
+def _tasks(steps: Iterable[Step]) -> Iterator[tuple[str, str]]:
+    """What is to be done at the table, in order, each with the man or vehicle it concerns."""
+    subjects: dict[int, str] = {}
+    for step in steps:
+        subjects = {depth: subject for depth, subject in subjects.items() if depth < step.depth}
+        if step.kind == "record":
+            subjects[step.depth] = step.label
+        who = ", ".join(filter(None, subjects.values()))
+        if step.kind == "do":
+            yield who, str(step.value)
+        yield from ((who, effect) for effect in step.effects)
+
+
+@dataclass(slots=True)
+class Run:
+    """One run of a chart: its steps, the runs it made itself in their place, and its outcome.
+
+    `subject` is the record it was run for.
+    """
+
+    depth: int
+    chart: str = ""
+    subject: str = ""
+    items: "list[Step | Run]" = field(default_factory=list)
+    end: Step | None = None
+
+
+def fold(steps: Iterable[Step]) -> Run:
+    """The steps of a trail as runs within runs."""
+    root = Run(0)
+    open_runs = [root]
+    subject = ""
+    for step in steps:
+        while len(open_runs) - 1 < step.depth:
+            inner = Run(len(open_runs), subject=subject)
+            subject = ""
+            open_runs[-1].items.append(inner)
+            open_runs.append(inner)
+        run = open_runs[-1]
+        run.chart = step.chart
+        if step.kind == "outcome" and step.depth:
+            run.end = step
+            open_runs.pop()
+        elif step.kind == "record":
+            subject = step.label
+        else:
+            run.items.append(step)
+    return root
+
+
+class _Story:
+    """Tells a walk of `chart`; it knows every chart that can be run."""
+
+    def __init__(self, chart: c.Chart, width: int) -> None:
+        self.charts = dict(_within(chart))
+        self.width = width
+
+    def line(self, text: str, depth: int) -> list[str]:
+        """A line, indented by the depth of its run."""
+        indent = "  " * (depth + 1)
+        return wrap(text, self.width, indent, indent + "  ")
+
+    def short(self, run: Run) -> Iterator[str]:
+        """What was added up, and one line for every record and chart that was run."""
+        known: dict[str, Any] = {}
+        for item in run.items:
+            if isinstance(item, Step):
+                if item.kind == "tally":
+                    yield from self.line(self.tally(item, known), run.depth)
+                self.remember(item, known)
+                continue
+            yield from self.line(self.header(item), run.depth)
+            if not item.subject:
+                yield from self.short(item)
+
+    def whole(self, run: Run) -> Iterator[str]:
+        """Every step."""
+        known: dict[str, Any] = {}
+        for item in run.items:
+            if isinstance(item, Run):
+                yield from self.line(self.header(item), run.depth)
+                yield from self.whole(item)
+                continue
+            yield from self.line(self.told(item, known), run.depth)
+            if item.used:
+                facts = " · ".join(self.used(item.chart, used) for used in item.used)
+                yield from self.line(f"({facts})", run.depth + 1)
+            self.remember(item, known)
+
+    def header(self, run: Run) -> str:
+        """Whom or which chart a run was about, and how it ended."""
+        chart = self.charts.get(run.chart)
+        what = run.subject or (chart.title if chart else run.chart)
+        return f"{what} → {run.end.label}" if run.end else what
+
+    def told(self, step: Step, known: Mapping[str, Any]) -> str:
+        """One step."""
+        node = self.node(step)
+        match step.kind:
+            case "do":
+                return f"Do: {step.value}"
+            case "tally":
+                return self.tally(step, known)
+            case "decide" if isinstance(node, c.DecideNode):
+                return _asked(step.label or expr_words(node.test), value_words(step.value, expr=node.test))
+            case "roll":
+                thrown = value_words(step.value) if step.value != () else "no dice"
+                return f"{step.label or f'Roll {self.dice(step)}'}: {thrown}"
+            case "draw" | "given" if isinstance(node, c.DrawNode):
+                card = self.card(node, step.value)
+                return _asked(step.label or f"Draw {name_words(node.name)}", card) if card else step.label or "Draw"
+            case "set" if isinstance(step.value, Frozen):
+                made = " · ".join(_made(node, name, value) for name, value in step.value.items())
+                return f"{step.label}: {made}" if step.label else made
+            case "table" if isinstance(node, c.TableNode):
+                found = self.target(step) if step.value is None else value_words(step.value)
+                return _asked(step.label or expr_words(node.row), found)
+            case "outcome":
+                return f"→ {step.label}"
+        return _asked(step.label or name_words(step.name or step.node), value_words(step.value))
+
+    def tally(self, step: Step, known: Mapping[str, Any]) -> str:
+        """What was added up, as one line: `die 4 · Troops or tracked +2 · bogged −1 → 5`."""
+        node = self.node(step)
+        parts, start = [], None
+        if isinstance(node, c.TallyNode) and node.start is not None:
+            start = start_of(node, step, known)
+            name = "" if node.start.is_constant else expr_words(node.start)
+            parts.append(" ".join(filter(None, (name, number(start) if start is not None else ""))))
+        parts += [f"{line.label} {_amount(line)}" for line in step.lines]
+        total = value_words(step.value)
+        cap = _cap(node, step, 0 if isinstance(node, c.TallyNode) and node.start is None else start)
+        told = " · ".join(filter(None, parts)) or "nothing to add"
+        return f"{step.label + ': ' if step.label else ''}{told} → {cap}{total}"
+
+    def card(self, node: c.DrawNode, card: Any) -> str:
+        """A card as it was when it was drawn."""
+        if not isinstance(card, Frozen):
+            return ""
+        fields = node.deck.fields
+        return ", ".join(value_words(card[name], fields.get(name)) for name in card)
+
+    def dice(self, step: Step) -> str:
+        """The dice of a roll."""
+        node = self.node(step)
+        return str(node.dice) if isinstance(node, c.RollNode) else name_words(step.name)
+
+    def used(self, chart_id: str, used: Used) -> str:
+        """A fact and how it was answered."""
+        fact = find_fact(self.charts.get(chart_id), used.name)
+        told = f"{name_words(used.name)} {value_words(used.value, fact)}"
+        return f"{told}, by default" if used.source == "default" else told
+
+    def target(self, step: Step) -> str:
+        """Where a step led, in words."""
+        chart = self.charts.get(step.chart)
+        end = chart.outcomes.get(step.to) if chart else None
+        return end.title if end else name_words(step.to)
+
+    def node(self, step: Step) -> c.Node | None:
+        """The node of a step."""
+        chart = self.charts.get(step.chart)
+        return chart.nodes.get(step.node) if chart else None
+
+    def remember(self, step: Step, known: dict[str, Any]) -> None:
+        """Keep what a step made, for the lines to come."""
+        if step.kind == "set" and isinstance(step.value, Frozen):
+            known.update(step.value)
+        node = self.node(step)
+        if isinstance(node, c.TallyNode):
+            known[node.name] = step.value
+        elif step.name and isinstance(step.value, int):
+            known[step.name] = step.value
+
+    def handed_on(self, outcome: Outcome) -> list[str]:
+        """What the outcome gives and changes."""
+        lines = []
+        for word, values in (("Gives", outcome.gives), ("From now on", outcome.changes)):
+            chart = self.charts.get(outcome.chart)
+            told = [f"{name_words(name)} {value_words(v, find_fact(chart, name))}" for name, v in values.items()]
+            if told:
+                lines += wrap(f"{word}: {' · '.join(told)}", self.width, "", "  ")
+        return ["", *lines] if lines else []
+
+
+def _within(chart: c.Chart) -> Iterator[tuple[str, c.Chart]]:
+    yield chart.id, chart
+    for inner in chart.charts.values():
+        yield from _within(inner)
+
+
+def find_fact(chart: c.Chart | None, name: str) -> Fact | None:
+    """The fact of that name in sight of a chart: its own, its book's, a record's or a card's."""
+    if chart is None:
+        return None
+    found = chart.fact(name)
+    if found is not None:
+        return found
+    facts = [*chart.facts.values(), *chart.book.facts.values()]
+    fields = [part for fact in facts for part in fact.fields]
+    fields += [part for deck in chart.book.decks.values() for part in deck.fields.values()]
+    return next((part for part in fields if part.name == name), None)
+
+
+def start_of(node: c.TallyNode, step: Step, known: Mapping[str, Any]) -> int | None:
+    """The number a tally started from; None where the trail does not tell."""
+    start = node.start
+    if start is None or start.is_constant:
+        return 0 if start is None else int(start.tree[1])
+    if isinstance(known.get(start.text.strip()), int):
+        return int(known[start.text.strip()])
+    # without rounding or a cap in play, it is what is left of the total
+    cap = node.cap
+    held = cap is not None and step.value in (cap.low, cap.high)
+    if held or any(line.op != "add" for line in step.lines):
+        return None
+    return int(step.value) - sum(line.amount for line in step.lines)
+
+
+def _cap(node: c.Node | None, step: Step, start: int | None) -> str:
+    """Tells that a total was held within its cap: `at most 10: `."""
+    cap = node.cap if isinstance(node, c.TallyNode) else None
+    if cap is None or start is None or any(line.op != "add" for line in step.lines):
+        return ""
+    total = start + sum(line.amount for line in step.lines)
+    if total == step.value:
+        return ""
+    return f"{number(total)}, {'at most' if total > step.value else 'at least'} "
+
+
+def _amount(line: Line) -> str:
+    return f"{TIMES[line.op]} {number(line.amount)}" if line.op in TIMES else signed(line.amount)
+
+
+def _asked(question: str, answer: str) -> str:
+    """A question and its answer on one line."""
+    return f"{question} {answer}" if question.endswith("?") else f"{question}: {answer}"
+
+
+def _made(node: c.Node | None, name: str, value: Any) -> str:
+    expr: Expr | None = dict(node.values).get(name) if isinstance(node, c.SetNode) else None
+    return f"{name_words(name)} {value_words(value, expr=expr)}"
+
+
+def _foundations(story: _Story, steps: Sequence[Step], trail: bool) -> list[str]:
+    """The defaults taken, the readings met, and the sources."""
+    width, lines = story.width, []
+    defaults = {
+        f"{name_words(used.name)} {value_words(used.value, find_fact(story.charts.get(step.chart), used.name))}": None
+        for step in steps
+        for used in step.used
+        if used.source == "default"
+    }
+    if defaults:
+        lines += wrap(f"Default{'s' if len(defaults) > 1 else ''} used: {' · '.join(defaults)}", width, "", "  ")
+    notes = dict.fromkeys(note for step in steps for note in step.notes if trail or not note.startswith("Likely"))
+    if notes:
+        lines.append("Readings:")
+        for note in notes:
+            lines += wrap(note, width, "  - ")
+    for source, pages in sources(story.charts, steps).items():
+        lines += wrap(f"Source: {', '.join(filter(None, (source, page_words(pages))))}", width, "", "  ")
+    return ["", *lines] if lines else []
+
+
+def sources(charts: Mapping[str, c.Chart], steps: Iterable[Step]) -> dict[str, list[str]]:
+    """The sources a walk rests on, each with its pages, in the order met."""
+    found: dict[str, list[str]] = {}
+    for step in steps:
+        chart = charts.get(step.chart)
+        if chart is not None:
+            pages = found.setdefault(chart.book.source or chart.book.title, [])
+            pages += [page for page in (chart.page, step.page) if page and page not in pages]
+    return found
+
+
+def page_words(pages: Sequence[str]) -> str:
+    """Pages as they are cited: `page 3`, `pages 3, 6`, or the headings they stand under."""
+    numbers = [page for page in pages if page[:1].isdigit()]
+    others = [clean(page) for page in pages if page not in numbers]
+    if numbers:
+        others.insert(0, f"page{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}")
+    return "; ".join(others)
