@@ -43,11 +43,12 @@ def charts(draw: st.DrawFn, *, rich: bool = True) -> str:
         ["pool", "draw", "run", "each"] if rich else []
     )
     for index in range(count):
-        ahead = [f"n{later}" for later in range(index + 1, count)] + ["good", "bad"]
+        ahead = [f"n{later}" for later in range(index + 1, count)] + ["last", "good", "bad"]
         target = st.sampled_from(ahead)
         kind = draw(st.sampled_from(kinds))
-        lines += _node(draw, index, kind, target, numbers)
+        lines += _node(draw, index, kind, ahead[0], target, numbers)
     lines += [
+        "  last: {decide: wet, yes: good, no: bad}",
         "outcomes:",
         "  good: {title: Good, tone: good, says: 'Size <size>.', effects: [{when: wet, do: Dry it.}], gives: {sum: size + skill}}",
         "  bad: {title: Bad, tone: bad, note: 'Reading: bad is bad.', gives: {sum: 0}}",
@@ -55,8 +56,8 @@ def charts(draw: st.DrawFn, *, rich: bool = True) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _node(draw: st.DrawFn, index: int, kind: str, target: Any, numbers: list[str]) -> list[str]:
-    name, to = f"n{index}", draw(target)
+def _node(draw: st.DrawFn, index: int, kind: str, to: str, target: Any, numbers: list[str]) -> list[str]:
+    name = f"n{index}"
     number, test = st.sampled_from(numbers), st.sampled_from(YES_NO)
     match kind:
         case "do":

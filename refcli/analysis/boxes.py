@@ -19,17 +19,16 @@ Box = tuple[Span, ...]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The values that one expression can have: numbers in `space`, or the keys of `words` in their order."""
+    """The values that one expression can have: numbers in `span`, or the keys of `words` in their order."""
 
-    space: tuple[Span, ...]
+    span: Span
     words: tuple[str, ...] = ()
 
     def of(self, pattern: Pattern | None) -> list[Span]:
         """Where a pattern holds on this axis; nowhere where it holds nothing that can come up."""
         if isinstance(pattern, Band):
-            held = span_of(pattern)
-            met = [] if self.words else [meet_span(span, held) for span in self.space]
-            return [span for span in met if span is not None]
+            met = None if self.words else meet_span(self.span, span_of(pattern))
+            return [] if met is None else [met]
         word = ("yes" if pattern else "no") if isinstance(pattern, bool) else pattern
         at = self.words.index(word) if word in self.words else None
         return [] if at is None else [(at, at)]
@@ -44,11 +43,11 @@ class Axis:
     def left(self, spans: Iterable[Iterable[Span]]) -> list[Span]:
         """What no span of any pattern holds."""
         held = [(span,) for some in spans for span in some]
-        return [box[0] for box in remainder([(span,) for span in self.space], held)]
+        return [box[0] for box in remainder([(self.span,)], held)]
 
     def show(self, *spans: Span) -> str:
         """Spans as a chart writes them: `4..6`, `7`, `..3`, or the keys; the whole axis where none is given."""
-        return ", ".join(key for span in spans or self.space for key in self.keys(span))
+        return ", ".join(key for span in spans or (self.span,) for key in self.keys(span))
 
     def keys(self, span: Span) -> list[str]:
         """A span as the keys of a chart: one range of numbers, or each word."""
@@ -62,13 +61,13 @@ def axis_of(kind: t.Type) -> Axis | None:
     """The axis of a type; None where values of that type have no cases."""
     match kind:
         case t.YesNo():
-            return Axis(((0, 1),), ("yes", "no"))
+            return Axis((0, 1), ("yes", "no"))
         case t.Number():
-            return Axis((span_of(kind),))
+            return Axis(span_of(kind))
         case t.Word():
             order = [c.key for c in kind.fact.choices] if kind.fact else []
             words = [key for key in order if key in kind.keys] or sorted(kind.keys)
-            return Axis(((0, len(words) - 1),), tuple(words))
+            return Axis((0, len(words) - 1), tuple(words))
     return None
 
 

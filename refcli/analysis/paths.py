@@ -20,6 +20,7 @@ class Edge:
     key: str
     target: str
     place: Place
+    width: int
 
     def __str__(self) -> str:
         return f"{self.node} -> {self.target}" if self.key == "next" else f"{self.node} ({self.key}) -> {self.target}"
@@ -28,14 +29,14 @@ class Edge:
 def edges_of(node: Node) -> Iterator[Edge]:
     """The edges of a node, in the order written."""
     for case in node.go.cases:
-        yield Edge(node.id, case.key, case.target, case.place)
+        yield Edge(node.id, case.key, case.target, case.place, len(case.target))
     if isinstance(node, TableNode):
         seen = set()
         for row in node.rows:
             for cell in row.cells:
                 if isinstance(cell, str) and cell not in seen:
                     seen.add(cell)
-                    yield Edge(node.id, cell, cell, row.place)
+                    yield Edge(node.id, cell, cell, row.place, len(row.key))
 
 
 def find_case(node: Node, value: Any) -> Case | None:

@@ -3,17 +3,14 @@
 It may say too much (facts are taken to be independent of each other), never too little.
 """
 
-from collections.abc import Callable, Iterable
-from fractions import Fraction
-from itertools import product
+from collections.abc import Callable
 from typing import Any
 
 from refcli.analysis.boxes import Axis, axis_of
 from refcli.core import types as t
-from refcli.core.chart import Chart, Modifier, Op, Pattern, TallyNode
+from refcli.core.chart import Chart
 from refcli.core.compile import Tree
-from refcli.core.expr import MAX_NUMBER, Expr
-from refcli.core.tally import NEUTRAL, held, work_out
+from refcli.core.expr import Expr
 
 Types = Callable[[str], t.Type | None]
 Known = t.Number | frozenset[Any] | None
@@ -51,7 +48,7 @@ def axis_of_expr(expr: Expr, types: Types) -> Axis | None:
     match expr.type:
         case t.YesNo():
             truths = [word for word, truth in (("yes", True), ("no", False)) if truth in _truths(found)]
-            return Axis(((0, len(truths) - 1),), tuple(truths))
+            return Axis((0, len(truths) - 1), tuple(truths))
         case t.Number() if isinstance(found, t.Number):
             return axis_of(found)
         case t.Word() if isinstance(found, frozenset) and found:
@@ -174,55 +171,3 @@ def _compare(sign: str, a: Known, b: Known) -> frozenset[Any]:
     if low is not None and low > 0:
         return frozenset({True})
     return frozenset({False}) if high is not None and high <= 0 else BOTH
-
-
-def tally_range(node: TallyNode, types: Types) -> t.Number:
-    """The totals a tally can come to.
-
-    Open ends count as MAX_NUMBER meanwhile: a walk stops at totals beyond it, so nothing is lost.
-    """
-    start = as_number(possible(node.start.tree, types)) if node.start is not None else t.Number(0, 0)
-    low: Fraction | int
-    high: Fraction | int
-    low, high = _ends(start)
-    for modifier in node.modifiers:
-        amounts = [by for amount in amounts_of(modifier, types) for by in _ends(amount)]
-        if modifier.op is Op.DIVIDE:
-            amounts = [max(by, 1) for by in amounts]
-        ways = [work_out(end, modifier.op, by) for end, by in product((low, high), amounts)]
-        low, high = max(min(ways), -MAX_NUMBER), min(max(ways), MAX_NUMBER)
-    least, most = held(low, node.cap), held(high, node.cap)
-    return t.Number(None if least <= -MAX_NUMBER else least, None if most >= MAX_NUMBER else most)
-
-
-def _ends(numbers: t.Number) -> tuple[int, int]:
-    low = -MAX_NUMBER if numbers.low is None else max(numbers.low, -MAX_NUMBER)
-    return low, MAX_NUMBER if numbers.high is None else min(numbers.high, MAX_NUMBER)
-
-
-def amounts_of(modifier: Modifier, types: Types) -> list[t.Number]:
-    """The amounts a modifier can have, what changes nothing among them where it may not apply."""
-    neutral = t.Number(NEUTRAL[modifier.op], NEUTRAL[modifier.op])
-    truths = _truths(possible(modifier.when.tree, types)) if modifier.when is not None else frozenset({True})
-    ways = [neutral] if False in truths else []
-    if True not in truths:
-        return ways
-    if modifier.by is None:
-        return [*ways, as_number(possible(modifier.amounts[0][1].tree, types))]
-    held_by, rest = looked_up(modifier.by, [pattern for pattern, _ in modifier.amounts], types)
-    if rest:
-        ways.append(neutral)
-    for (_, expr), holds in zip(modifier.amounts, held_by, strict=True):
-        if holds:
-            ways.append(as_number(possible(expr.tree, types)))
-    return ways or [neutral]
-
-
-def looked_up(by: Expr, patterns: Iterable[Pattern | None], types: Types) -> tuple[list[bool], bool]:
-    """Which patterns of a look-up can hold, and whether a value may come up that none of them holds."""
-    wanted = [pattern for pattern in patterns if pattern is not None]
-    axis = axis_of_expr(by, types)
-    if axis is None:
-        return [True] * len(wanted), True
-    spans = axis.spans(wanted)
-    return [bool(span) for span in spans], bool(axis.left(spans))

@@ -14,10 +14,10 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from refcli.cli.common import CHARTS_HELP, say
+from refcli.cli.common import CHARTS_HELP, complain, say
 
 COMMANDS = {
-    "play": ("refcli.cli.play", "play", "Walk a chart at the table: answer, roll, get a ruling."),
+    "play": ("refcli.cli.play", "play", "Walk a chart at the table: answer what it asks, roll, get a ruling."),
     "list": ("refcli.cli.list_", "list_charts", "List the books and their charts."),
     "show": ("refcli.cli.show", "show", "Read a chart or a book on screen."),
     "batch": ("refcli.cli.batch", "batch", "Rule on many cases from a file."),
@@ -157,7 +157,7 @@ def _report(fault: Exception) -> int:
     if isinstance(fault, ChartError):
         from refcli.cli.common import problems_text
 
-        print(problems_text(fault.problems), file=sys.stderr)
+        complain(problems_text(fault.problems))
         return fault.exit_code
     if isinstance(fault, RefcliError):
         return _fail(str(fault), fault.exit_code)
@@ -178,5 +178,5 @@ def _debug(fault: Exception) -> int:
 
 
 def _fail(message: str, code: int = 1) -> int:
-    print(f"refcli: {message}", file=sys.stderr)
+    complain(f"refcli: {message}")
     return code

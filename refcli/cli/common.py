@@ -6,7 +6,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from refcli.load.library import Library
 
 CHARTS_HELP = "A folder of books to look in first; may be given more than once."
-Charts = Annotated[
-    list[Path] | None, typer.Option("--charts", metavar="DIR", help=CHARTS_HELP, show_default=False)
-]
+Charts = Annotated[list[Path] | None, typer.Option("--charts", metavar="DIR", help=CHARTS_HELP, show_default=False)]
 """The `--charts` option of a command. Left out, it is what `refcli --charts DIR command` says."""
 
 MAX_WIDTH = 100
@@ -61,11 +59,20 @@ def width() -> int:
 
 def say(text: str) -> None:
     """Print text for people; signs the output cannot show are replaced by plain ones."""
+    _write(text, sys.stdout)
+
+
+def complain(text: str) -> None:
+    """Print text for people on the standard error output."""
+    _write(text, sys.stderr)
+
+
+def _write(text: str, stream: TextIO) -> None:
     if not text.isascii():
         from refcli.render.words import showable
 
-        text = showable(text, sys.stdout.encoding)
-    print(text)
+        text = showable(text, stream.encoding)
+    stream.write(f"{text}\n")
 
 
 def json_text(data: Any, *, indent: int | None = None) -> str:

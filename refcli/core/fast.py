@@ -49,13 +49,13 @@ class Fast:
 class Recorded:
     """A finished run of the fast path; its steps and outcome are put into words when they are looked at."""
 
-    __slots__ = ("_fast", "_raw", "defaults", "gives", "id", "rest")
+    __slots__ = ("_fast", "_raw", "_told", "defaults", "gives", "id", "rest")
 
     def __init__(self, fast: Fast, ended: str, gives: dict[str, Any], rest: tuple[Any, ...]) -> None:
         self._fast = fast
         self.id = ended
         self.gives = gives
-        self._raw, self.defaults, *self.rest = rest
+        self._raw, self.defaults, self._told, *self.rest = rest
 
     @property
     def outcome(self) -> Outcome:
@@ -70,7 +70,13 @@ class Recorded:
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps, as the walk would log them (but for the facts they used)."""
-        return tuple(self._fast.steps[index](*parts) for index, *parts in self._raw)
+        notes = list(self._told.values())
+        before = 0
+        steps = []
+        for index, after, *parts in self._raw:
+            steps.append(self._fast.steps[index](notes[before:after], *parts))
+            before = after
+        return tuple(steps)
 
 
 def compiled(chart: c.Chart) -> Fast | None:

@@ -11,6 +11,7 @@ from refcli.core import chart as c
 from refcli.core.compile import Tree, source
 from refcli.core.expr import MAX_NUMBER, Expr, Text
 from refcli.core.fact import Fact, Kind
+from refcli.core.generate_tally import write_tally
 from refcli.core.layout import (
     OPEN,
     GiveUpError,
@@ -20,10 +21,7 @@ from refcli.core.layout import (
     has_loop,
     shower,
     topological,
-    word_keys,
 )
-from refcli.core.parts import reads_of
-from refcli.core.tally import NEUTRAL, plain_label
 from refcli.core.trail import Line, Step
 from refcli.core.types import Number
 from refcli.core.values import Frozen
@@ -57,8 +55,8 @@ class Writer:
             return f"f_{name}"
         read = f"f_{name}"
         if fact.default is not None and fact.default.is_constant:
-            read = f"({read} if {read} is not OPEN else default({name!r}, {self.constant(fact.default(None))}))"
-        return f"note({name!r}, {fact.note!r}, {read})" if fact.note else read
+            read = f"({read} if {read} is not OPEN else taken.setdefault({name!r}, {fact.default(None)!r}))"
+        return f"(told.setdefault({name!r}, {fact.note!r}) and {read})" if fact.note else read
 
     def field(self, name: str, field: str, column: str) -> str:
         """Cards are the walk's work."""
@@ -107,21 +105,14 @@ class Writer:
                 self.node(name, indent + 1)
         names = "".join(f", {key}={key}" for key in ("OPEN", "GiveUp", "Line", "min", "max"))
         self.lines[0] = f"def run(g, r, K=K{names}):"
-        space = {**self.known, "K": self.constants, "__builtins__": {"set": set, "int": int, "bool": bool}}
+        space = {**self.known, "K": self.constants, "__builtins__": {"int": int, "len": len}}
         exec("\n".join(self.lines), space)
         made: Callable[..., Any] = space["run"]
         return made
 
     def helpers(self) -> None:
         """Where a recording function keeps its trail, the defaults taken and the notes met."""
-        self.put(1, "trail = []; log = trail.append; taken = {}")
-        if any(fact.default is not None for fact in self.facts.values()):
-            self.put(1, "def default(name, value): taken[name] = 1; return value")
-        if any(fact.note for fact in self.facts.values()):
-            self.put(1, "seen = set(); notes = []")
-            self.put(1, "def note(name, text, value):")
-            self.put(2, "if name not in seen: seen.add(name); notes.append(text)")
-            self.put(2, "return value")
+        self.put(1, "trail = []; log = trail.append; taken = {}; told = {}")
 
     def put(self, indent: int, line: str) -> None:
         """Add a line."""
@@ -163,8 +154,6 @@ class Writer:
     def node(self, name: str, indent: int) -> None:
         """Write a node out."""
         node = self.chart.nodes[name]
-        if self.record and any(self.facts[word].note for word in reads_of(node) if word in self.facts):
-            self.put(indent, "notes = []")
         match node:
             case c.DoNode():
                 self.log(node, indent, value=self.text(node.text))
@@ -176,12 +165,13 @@ class Writer:
                 label = self.text(node.label) if node.label and node.label.exprs else None
                 for made, expr in node.values:
                     self.put(indent, f"n_{made} = {self.code(expr)}")
+                    self.known_value(f"n_{made}", expr, indent)
                     self.bound(made, indent)
                 pairs = ", ".join(f"{made!r}: n_{made}" for made, _ in node.values)
                 self.log(node, indent, value="{" + pairs + "}", label=label)
                 self.go(node.go.cases[0].target, indent, name)
             case c.TallyNode():
-                self.tally(node, indent)
+                write_tally(self, node, indent)
                 self.branch(node, indent)
             case c.RollNode():
                 made = f"n_{node.name or node.id}"
@@ -191,6 +181,29 @@ class Writer:
                 self.branch(node, indent)
             case c.TableNode():
                 self.table(node, indent)
+
+    def open_facts(self, expr: Expr) -> bool:
+        """Whether an expression reads a fact that may be without an answer."""
+        facts = (self.facts.get(name) for name in expr.reads)
+        return any(f is not None and (f.default is None or not f.default.is_constant) for f in facts)
+
+    def known_value(self, name: str, expr: Expr, indent: int) -> None:
+        """Give up where a value is handed on unread and may be open."""
+        if expr.tree[0] in ("name", "if") and self.open_facts(expr):
+            self.put(indent, f"if {name} is OPEN: raise GiveUp")
+
+    def all_known(self, node: c.OutcomeNode, indent: int) -> None:
+        """Give up where an outcome's words and values need a fact that is open, as the walk would ask for it."""
+        for when, text in () if self.record else node.effects:
+            parts = [expr for expr in text.exprs if self.open_facts(expr)]
+            if when is not None and (parts or self.open_facts(when)):
+                self.put(indent, f"if {self.code(when)}: ({' ,'.join(f'{self.code(part)} == 0' for part in parts)})")
+            elif parts:
+                self.put(indent, ", ".join(f"{self.code(part)} == 0" for part in parts))
+        words = () if self.record else node.says.exprs
+        for expr in (*words, *node.gives.values(), *node.changes.values()):
+            if self.open_facts(expr):
+                self.put(indent, f"{self.code(expr)} == 0")
 
     def bound(self, name: str, indent: int) -> None:
         """Keep a made number within all bounds where its range is not known."""
@@ -205,102 +218,20 @@ class Writer:
         if len(cases) == 1 and cases[0].key == "next":
             self.log(node, indent, value=self.value(node, test), to=cases[0].target)
             return self.go(cases[0].target, indent, node.id)
-        word = "if"
+        word, both = "if", {case.pattern for case in cases} == {True, False}
         for case in cases:
-            self.put(indent, f"{word} {condition(case.pattern, test)}:")
+            last = both and word == "elif"
+            self.put(indent, "else:" if last else f"{word} {condition(case.pattern, test)}:")
             self.log(node, indent + 1, value=self.value(node, test), to=case.target)
             self.go(case.target, indent + 1, node.id)
             word = "elif"
-        self.put(indent, "else: raise GiveUp")
+        if not both:
+            self.put(indent, "else: raise GiveUp")
         return None
 
     def value(self, node: c.Node, test: str) -> str:
         """Source of the value a node logs."""
         return f"n_{node.name}" if isinstance(node, c.TallyNode) else test
-
-    # -- tallies --------------------------------------------------------------------------------------------------
-    def tally(self, node: c.TallyNode, indent: int) -> None:
-        """Add up, round down, hold within the cap."""
-        divides = any(modifier.op is c.Op.DIVIDE for modifier in node.modifiers)
-        self.put(indent, f"s = {self.code(node.start) if node.start is not None else 0}")
-        if divides:
-            self.put(indent, "d = 1")
-        if self.record:
-            self.put(indent, "lines = []; mods = []")
-        for modifier in node.modifiers:
-            self.modifier(modifier, indent, divides)
-        if divides:
-            self.put(indent, "s = s // d")
-        if node.cap is not None and node.cap.low is not None:
-            self.put(indent, f"if s < {node.cap.low}: s = {node.cap.low}")
-        if node.cap is not None and node.cap.high is not None:
-            self.put(indent, f"if s > {node.cap.high}: s = {node.cap.high}")
-        self.put(indent, f"n_{node.name} = t = s")
-        self.bound(node.name, indent)
-
-    def modifier(self, modifier: c.Modifier, indent: int, divides: bool) -> None:
-        """One line of a tally."""
-        if modifier.when is not None:
-            self.put(indent, f"if {self.code(modifier.when)}:")
-            indent += 1
-        if modifier.by is not None and self.looked_up(modifier, indent, divides):
-            return None
-        if modifier.by is None:
-            return self.amount(modifier, modifier.amounts[0][1], None, indent, divides)
-        self.put(indent, f"b = {self.code(modifier.by)}")
-        word = "if"
-        for pattern, expr in modifier.amounts:
-            key = pattern if isinstance(pattern, str | bool) else None
-            self.put(indent, f"{word} {condition(pattern, 'b')}:")
-            self.amount(modifier, expr, key, indent + 1, divides)
-            word = "elif"
-        return None
-
-    def looked_up(self, modifier: c.Modifier, indent: int, divides: bool) -> bool:
-        """A look-up of plain numbers by choice becomes one dict."""
-        by = modifier.by
-        keys = word_keys(by)
-        plain = all(expr.is_constant and isinstance(pattern, str) for pattern, expr in modifier.amounts)
-        slots = modifier.label is not None and modifier.label.exprs
-        if by is None or keys is None or not plain or slots or divides or modifier.op is not c.Op.ADD:
-            return False
-        amounts = {pattern: expr(None) for pattern, expr in modifier.amounts}
-        rest = amounts.get(c.ELSE, 0)
-        table = {key: amounts.get(key, rest) for key in keys}
-        if not self.record:
-            self.put(indent, f"s += {self.constant(table)}[{self.code(by)}]")
-            return True
-        lines = {
-            key: Line(modifier.label.source if modifier.label else plain_label(modifier, key), amount)
-            if amount
-            else None
-            for key, amount in table.items()
-        }
-        self.put(indent, f"line = {self.constant(lines)}[{self.code(by)}]")
-        self.put(indent, "if line is not None:")
-        self.put(indent + 1, "s += line[1]; lines.append(line)")
-        if modifier.note:
-            self.put(indent + 1, f"mods.append({modifier.note!r})")
-        return True
-
-    def amount(self, modifier: c.Modifier, expr: Expr, key: Any, indent: int, divides: bool) -> None:
-        """Add, multiply or divide by an amount."""
-        if not self.record and modifier.op is c.Op.ADD and not divides:
-            return self.put(indent, f"s += {self.code(expr)}")
-        self.put(indent, f"a = {self.code(expr)}")
-        self.put(indent, f"if a != {NEUTRAL[modifier.op]}:")
-        if modifier.op is c.Op.ADD:
-            self.put(indent + 1, "s += a * d" if divides else "s += a")
-        else:
-            self.put(indent + 1, "s *= a" if modifier.op is c.Op.MULTIPLY else "d *= a")
-        if self.record:
-            if modifier.label is None and modifier.by is not None and key is None:
-                raise GiveUpError  # a label made of a looked-up number is the walk's work
-            label = self.text(modifier.label) if modifier.label else repr(plain_label(modifier, key))
-            self.put(indent + 1, f"lines.append(Line({label}, a, {modifier.op.value!r}))")
-            if modifier.note:
-                self.put(indent + 1, f"mods.append({modifier.note!r})")
-        return None
 
     # -- tables and ends ------------------------------------------------------------------------------------------
     def table(self, node: c.TableNode, indent: int) -> None:
@@ -354,11 +285,8 @@ class Writer:
         fixed = node.label.source if node.label else ""
         if label is None and node.label and node.label.exprs:
             label = self.text(node.label)
-        parts = [value]
-        if isinstance(node, c.TallyNode):
-            parts.append("lines")
 
-        def step(value: Any, notes: Any, mods: Any, words: str | None, lines: Any = ()) -> Step:
+        def step(notes: Any, value: Any, words: str | None, mods: Any = (), lines: Any = ()) -> Step:
             told = tuple(dict.fromkeys((*notes, *own, *mods)))
             shown_label = fixed if words is None else words
             made = Frozen(value) if kind == "set" else value
@@ -367,36 +295,35 @@ class Writer:
             )  # fmt: skip
 
         self.steps.append(step)
-        noted = any(self.facts[word].note for word in reads_of(node) if word in self.facts)
-        mods = isinstance(node, c.TallyNode)
-        middle = f"{'notes' if noted else '()'}, {'mods' if mods else '()'}, {label}"
-        self.put(indent, f"log(({len(self.steps) - 1}, {value}, {middle}{', lines' if mods else ''}))")
+        rest = ", mods, lines" if isinstance(node, c.TallyNode) else ""
+        self.put(indent, f"log(({len(self.steps) - 1}, {self.told}, {value}, {label}{rest}))")
+
+    @property
+    def told(self) -> str:
+        """Source of how many notes of facts have been met."""
+        return "len(told)" if any(fact.note for fact in self.facts.values()) else "0"
 
     def end(self, node: c.OutcomeNode, indent: int) -> None:
         """Come to an outcome."""
+        self.all_known(node, indent)
         gives = "{" + ", ".join(f"{name!r}: {self.code(expr)}" for name, expr in node.gives.items()) + "}"
         if not self.record:
             return self.put(indent, f"return {node.id!r}, {gives}")
         chart = self.chart
         own = (node.note,) if node.note else ()
-        noted = any(self.facts[word].note for word in reads_of(node) if word in self.facts)
-        if noted:
-            self.put(indent, "notes = []")
-        self.put(indent, "effects = []")
-        for when, text in node.effects:
-            guard = f"if {self.code(when)}: " if when is not None else ""
-            self.put(indent, f"{guard}effects.append({self.text(text)})")
-        self.put(indent, "effects = (*effects,)")
+        effects = [f"*(({self.text(text)},) if {self.code(when)} else ())" if when is not None else self.text(text)
+                   for when, text in node.effects]  # fmt: skip
+        self.put(indent, f"effects = ({''.join(effect + ', ' for effect in effects)})")
         self.put(indent, f"gives = {gives}")
         changes = "{" + ", ".join(f"{name!r}: {self.code(expr)}" for name, expr in node.changes.items()) + "}"
         self.put(indent, f"changes = {changes}")
         self.put(indent, f"says = {self.text(node.says)}")
 
-        def step(says: str, effects: tuple[str, ...], notes: Any) -> Step:
+        def step(notes: Any, says: str, effects: tuple[str, ...]) -> Step:
             told = tuple(dict.fromkeys((*notes, *own)))
             page = node.page or chart.page
             return Step(chart.id, node.id, "outcome", 0, node.title, says, (), "", page, told, (), effects)
 
         self.steps.append(step)
-        self.put(indent, f"log(({len(self.steps) - 1}, says, effects, {'notes' if noted else '()'}))")
-        return self.put(indent, f"return {node.id!r}, gives, (trail, [*taken], says, effects, changes)")
+        self.put(indent, f"log(({len(self.steps) - 1}, {self.told}, says, effects))")
+        return self.put(indent, f"return {node.id!r}, gives, (trail, taken, told, says, effects, changes)")

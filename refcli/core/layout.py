@@ -20,6 +20,7 @@ class _Open:
         raise GiveUpError
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __hash__ = _give_up
+    __str__ = __repr__ = __format__ = __int__ = __index__ = _give_up
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __floordiv__ = __rfloordiv__ = _give_up
 
 

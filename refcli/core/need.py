@@ -53,6 +53,11 @@ class Question:
     default: Any = None
 
     @property
+    def text(self) -> str:
+        """The question as it is put: a numbered field names its column."""
+        return self.fact.ask.replace("<column>", str(self.slot.column))
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names a file or flag may answer it by, the most exact first."""
         plain = self.slot.field or self.fact.name

@@ -105,7 +105,7 @@ def _settle(position: Position, trail: Trail, sources: Frozen, seen: frozenset[S
         machine = Machine(position, trail, sources, seen)
         need: Need | None = None
         try:
-            while (need := machine.step()) is None:
+            while (need := machine.step()) is None or machine.trail.length > MAX_STEPS:
                 if machine.trail.length > MAX_STEPS:
                     raise LimitError("steps", MAX_STEPS, machine.where)
         except UnknownError as unknown:

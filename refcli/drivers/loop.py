@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from refcli.core.errors import RefcliError, UnansweredError
-from refcli.core.need import Ask, Draw, Need, Outcome, Question, Reply, Roll
+from refcli.core.errors import RefcliError
+from refcli.core.need import Need, Outcome, Reply
 from refcli.core.walk import Walk, advance, pending
 from refcli.drivers.record import Entry, answers_of
+from refcli.drivers.words import describe, unanswered
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,57 +146,3 @@ def _return(point: _Point, entries: list[Entry], suppliers: Sequence[Supplier]) 
         if isinstance(supplier, Rewinds):
             supplier.rewind(mark)
     return point.walk
-
-
-def unanswered(need: Need) -> UnansweredError:
-    """The error for a need that nobody has a reply to; it names the question and how to answer it."""
-    match need:
-        case Ask(questions=questions):
-            known = "; ".join(f"{describe_question(q)} {_how(q)}" for q in questions[:8])
-            more = f"; and {len(questions) - 8} more" if len(questions) > 8 else ""
-            return UnansweredError(f"not answered ({need.chart}): {known}{more}; or a file by --given FILE", need)
-        case Roll(name=name):
-            faces = f"[{', '.join('…' * min(need.pool, 3))}]" if need.pool is not None else "…"
-            return UnansweredError(
-                f"not rolled ({need.chart}): {need.dice} for '{need.label or name}'; "
-                f"give it in a case as rolls: {{{name}: {faces}}}, or roll by --dice auto",
-                need,
-            )
-        case Draw(deck=deck):
-            word = deck.first.choices[0].key if deck.first.choices else f"{{{deck.first.name}: …}}"
-            what = "or draw by --dice auto" if deck.cards else "its make-up is unknown: read the card off the table"
-            return UnansweredError(
-                f"not drawn ({need.chart}): a card of {deck.title}; give it in a case as draws: [{word}]; {what}", need
-            )
-    raise TypeError("the walk has ended")
-
-
-def describe(need: Need) -> str:
-    """Where a walk stands, in a few words."""
-    match need:
-        case Ask(questions=questions):
-            return f"{describe_question(questions[0])} ({need.chart})"
-        case Roll():
-            return f"the roll '{need.label or need.name}' ({need.chart})"
-        case Draw():
-            return f"the draw of a card of {need.deck.title} ({need.chart})"
-        case Outcome():
-            return f"the outcome '{need.title}' ({need.chart})"
-
-
-def describe_question(question: Question) -> str:
-    """A question by its words, and whom it is about."""
-    about = f"{question.subject}: " if question.subject else ""
-    return f"'{about}{question.fact.ask}'"
-
-
-def _how(question: Question) -> str:
-    """The flag that answers a question."""
-    default = question.default
-    if default is None:
-        value = "…"
-    elif isinstance(default, bool):
-        value = "yes" if default else "no"
-    else:
-        value = str(default)
-    return f"by --set {question.names[-1]}={value}"

@@ -85,9 +85,7 @@ def check_names(case: Case, chart: Chart) -> None:
                 near = [one for one in legal if ("." in one) == ("." in name)]
                 hint = did_you_mean(name, near, 12)
                 where = f"{case.place}: " if case.place else ""
-                raise ReplyError(
-                    f"{where}{chart.title} has no {kind} '{name}'; {hint}".removesuffix("; "), key=name
-                )
+                raise ReplyError(f"{where}{chart.title} has no {kind} '{name}'; {hint}".removesuffix("; "), key=name)
 
 
 class CaseSupplier:

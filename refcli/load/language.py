@@ -4,7 +4,7 @@ A JSON Schema for editors is generated from the same tables.
 """
 
 from refcli.core.chart import Tone
-from refcli.load.scalars import Case, Cell, DiceText, Flag, Formula, Name, OneOf, Prose, Range, Target, Whole
+from refcli.load.scalars import Case, Cell, DiceText, Flag, Formula, Name, OneOf, Prose, Range, Target
 from refcli.load.shape import Either, Field, Fields, Kinds, ListOf, MapOf, Object, Raw, Shape
 
 _TEXT, _EXPR, _NAME = Prose(), Formula(), Name()
@@ -50,8 +50,8 @@ CARD_FIELD: Fields = {
     **_ANSWER,
     "columns": Field(Range(closed=True), "the columns of a numbered field, like 1..10"),
 }
-FACTS = MapOf(_NAME, Either((_TEXT, Object("a fact", FACT))), least=0)
-CARD_FIELDS = MapOf(_NAME, Either((_TEXT, Object("a field", CARD_FIELD))))
+FACTS = MapOf(_NAME, Either((_TEXT, Object("fact", FACT))), least=0)
+CARD_FIELDS = MapOf(_NAME, Either((_TEXT, Object("field", CARD_FIELD))))
 
 _COMMON: Fields = {"label": Field(_TEXT, "the node in words, for print and trail"), "note": _NOTE, "page": _PAGE}
 MODIFIER: Fields = {
@@ -86,7 +86,7 @@ NODE_KINDS: dict[str, Fields] = {
     "tally": {
         "tally": Field(_NAME, "what the total is called", required=True),
         "start": Field(_EXPR, "what it starts from, 0 if left out"),
-        "modifiers": Field(ListOf(Object("a modifier", MODIFIER)), "what is added, multiplied or divided, in order"),
+        "modifiers": Field(ListOf(Object("modifier", MODIFIER)), "what is added, multiplied or divided, in order"),
         "cap": Field(Range(), "the range that holds the total"),
         "next": _NEXT,
         "cases": _CASES,
@@ -101,10 +101,14 @@ NODE_KINDS: dict[str, Fields] = {
     },
     "draw": {"draw": Field(Name("file"), "the deck to draw from", required=True), "as": _AS, "next": _NEXT},
     "table": {
-        "table": Field(Either((_EXPR, ListOf(_EXPR, 1, 2))), "what picks the row, and the column", required=True),
-        "columns": Field(ListOf(Case(), 1), "what each column is for"),
+        "table": Field(
+            Either((_EXPR, ListOf(_EXPR, 1, 2, whole=True))), "what picks the row, and the column", required=True
+        ),
+        "columns": Field(ListOf(Case(), 1, whole=True), "what each column is for"),
         "rows": Field(
-            MapOf(Case(), Either((Cell(), ListOf(Cell(), 1)))), "each row's key with its cells", required=True
+            MapOf(Case(), Either((Cell(), ListOf(Cell(), 1, whole=True)))),
+            "each row's key with its cells",
+            required=True,
         ),
         "as": _AS,
         "next": _NEXT,
@@ -126,7 +130,7 @@ OUTCOME: Fields = {
     "title": Field(_TEXT, "the outcome in a word or two", required=True),
     "tone": Field(OneOf(tuple(tone.value for tone in Tone)), "how it feels: good, bad, mixed or plain"),
     "says": Field(_TEXT, "the ruling in a sentence"),
-    "effects": Field(ListOf(Either((_TEXT, Object("an effect", EFFECT)))), "what to do to the pieces"),
+    "effects": Field(ListOf(Either((_TEXT, Object("effect", EFFECT)))), "what to do to the pieces"),
     "gives": _GIVES,
     "changes": _CHANGES,
     "then": Field(Name("chart"), "the chart offered next"),

@@ -22,6 +22,7 @@ MAX_DEPTH = 24
 """How deep lists and mappings may stand in each other."""
 HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
 """Characters that are not seen, move the cursor, or turn the direction of writing."""
+_MARKS = re.compile(r"(?:[&!]\S*\s*)+")
 _UNSURE = re.compile(r"[?{}\[\]]")
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -118,7 +119,7 @@ class _Builder:
             elif kind in _ENDS:
                 stack.pop()
             elif kind is yaml.AliasEvent:
-                self.refuse(event, f"the alias '*{brief(event.anchor)}' is refused", "write the value out here")
+                self.refuse(event, "alias", f"*{event.anchor}", "write the value out here")
                 self.put(Refused(source, event.start_mark))
             elif kind is yaml.DocumentStartEvent:
                 self.start_document(event)
@@ -160,7 +161,7 @@ class _Builder:
         else:
             key = parent.key
             parent.key = None
-            if key.text not in parent.pairs:
+            if key.text and key.text not in parent.pairs:
                 parent.pairs[key.text] = (key, node)
 
     def key(self, node: Tree, parent: Entries) -> Scalar:
@@ -169,7 +170,9 @@ class _Builder:
             if not isinstance(node, Refused):
                 self.report.add(Code.YAML, node, f"a key must be a single word, this is {node.said}")
             return Scalar(self.source, "", False, node.start, node.start)
-        if node.text == "<<" and node.plain:
+        if not node.text and not node.plain:
+            self.report.add(Code.WRONG_SHAPE, node, "a key is empty")
+        elif node.text == "<<" and node.plain:
             what, mend = "the merge key '<<' is refused", "write the values out here"
             self.report.add(Code.ALIAS, node, what, mend=mend)
         elif node.text in parent.pairs and node.text:
@@ -195,7 +198,7 @@ class _Builder:
             report.add(Code.WRONG_SHAPE, node, what, mend="write something behind it, or delete it")
         elif parent.key is None:
             report.add(Code.WRONG_SHAPE, node, "a key is missing before ':'")
-        elif parent.key.text and not isinstance(parent.key, Refused):
+        elif parent.key.text:
             self.valueless(parent.key, parent.flow)
         return refused
 
@@ -219,16 +222,18 @@ class _Builder:
 
     def refuse_marks(self, event: Any) -> None:
         """Anchors and tags."""
-        if event.anchor is not None:
-            mend = "delete it, and write the value out where it is used"
-            self.refuse(event, f"the anchor '&{brief(event.anchor)}' is refused", mend)
-        if event.tag is not None:
-            self.refuse(event, f"the tag '{brief(event.tag)}' is refused", "delete it: the language knows what each value is")
+        found = _MARKS.match(self.source.text, event.start_mark.index)
+        for mark in found[0].split() if found else ():
+            if mark.startswith("&"):
+                self.refuse(event, "anchor", mark, "delete it, and write the value out where it is used")
+            else:
+                self.refuse(event, "tag", mark, "delete it: the language knows what each value is")
 
-    def refuse(self, event: Any, what: str, mend: str) -> None:
-        start, end = event.start_mark, event.end_mark
-        width = end.column - start.column if start.line == end.line else 1
-        self.report.put(Problem(Code.ALIAS, self.source.place(start), what, mend=mend, width=max(1, width)))
+    def refuse(self, event: Any, kind: str, mark: str, mend: str) -> None:
+        """A mark of YAML that charts do not have."""
+        what = f"the {kind} '{brief(mark)}' is refused"
+        place = self.source.place(event.start_mark)
+        self.report.put(Problem(Code.ALIAS, place, what, mend=mend, width=len(mark)))
 
 
 def quoted(node: Scalar) -> str:

@@ -42,7 +42,13 @@ class Report:
             self.put(Problem(code, at.place, message, hint, mend, at.width if width is None else width))
 
     def unknown(
-        self, code: Code, at: Marked, word: str, message: str, names: Iterable[str] | Mapping[str, Place], mend: str = ""
+        self,
+        code: Code,
+        at: Marked,
+        word: str,
+        message: str,
+        names: Iterable[str] | Mapping[str, Place],
+        mend: str = "",
     ) -> None:
         """Note a word that is not among the legal names, with the nearest of them."""
         if not self.is_full:

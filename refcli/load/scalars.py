@@ -130,6 +130,9 @@ class Name(ScalarShape):
         return scalar
 
 
+_FLAGS = {"yes": True, "no": False, "true": True, "false": False}
+
+
 @dataclass(frozen=True, slots=True)
 class Flag(ScalarShape):
     """Yes or no."""
@@ -138,9 +141,10 @@ class Flag(ScalarShape):
 
     def value(self, scalar: Scalar, report: Report) -> bool:
         """The truth value."""
-        if scalar.text not in ("yes", "no"):
+        value = _FLAGS.get(scalar.text)
+        if value is None:
             raise UnfitError(Code.WRONG_SHAPE, f"yes or no is needed here, not '{brief(scalar.text)}'")
-        return scalar.text == "yes"
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,20 +212,6 @@ class OneOf(ScalarShape):
             what = f"'{brief(scalar.text)}' is not {self.said}"
             raise UnfitError(Code.WRONG_SHAPE, what, did_you_mean(scalar.text[:60], self.options, 0))
         return scalar.text
-
-
-@dataclass(frozen=True, slots=True)
-class Whole(ScalarShape):
-    """A number of things: an integer above zero."""
-
-    said: ClassVar[str] = "a number above zero"
-
-    def value(self, scalar: Scalar, report: Report) -> int:
-        """The number."""
-        number = words.parse_number(scalar.text)
-        if number is None or number < 1:
-            raise UnfitError(Code.WRONG_SHAPE, f"a number above zero is needed here, not '{brief(scalar.text)}'")
-        return number
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Every shape reads one marked value into something plain and reports what is wron
 None and its neighbours are still read. The tables of `language.py` are made of these.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -44,15 +44,18 @@ class Field:
 
 
 Fields = Mapping[str, Field]
+_NOBODY = Report()
+"""Takes complaints about keys whose values have been refused already."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list of one kind of thing, with so many items `least`; `most` None is MAX_ITEMS."""
+    """A list of one kind of thing, with so many items; `whole` lists are worth nothing without all their items."""
 
     item: Shape
     least: int = 0
     most: int | None = None
+    whole: bool = False
     takes: ClassVar[type[Tree]] = Items
 
     @property
@@ -75,7 +78,8 @@ class ListOf:
             report.add(Code.WRONG_SHAPE, tree, f"{what} {span}, this has {count}")
             return None
         read = self.item.read
-        return [value for part in tree.parts if (value := read(part, None, report)) is not None]
+        values = [value for part in tree.parts if (value := read(part, None, report)) is not None]
+        return None if self.whole and len(values) < count else values
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,7 @@ class MapOf:
     @property
     def said(self) -> str:
         """What it maps to what."""
-        return f"a mapping from {self.name.said} to {self.value.said}"
+        return f"a mapping, each {self.value.said.removeprefix('a ').removeprefix('an ')}"
 
     def read(self, tree: Tree, key: Scalar | None, report: Report) -> list[tuple[Any, Any]] | None:
         """(name, value) in the order written; value None where it could not be read."""
@@ -110,7 +114,7 @@ class MapOf:
         return [
             (name, read(value, at, report))
             for at, value in tree.pairs.values()
-            if (name := read_name(at, None, report)) is not None
+            if (name := read_name(at, None, _NOBODY if isinstance(value, Refused) else report)) is not None
         ]
 
 
@@ -124,9 +128,8 @@ class Object:
 
     @property
     def said(self) -> str:
-        """Its keys, listed."""
-        keys = list(self.fields)
-        return f"a mapping of {', '.join(keys[:6])}{' …' if len(keys) > 6 else ''}"
+        """What it is, with its first keys."""
+        return f"{article(self.what)} ({listed(self.fields)})"
 
     def read(self, tree: Tree, key: Scalar | None, report: Report) -> dict[str, Any] | None:
         """The value of each key, and those of `read_fields`."""
@@ -149,8 +152,8 @@ def read_fields(what: str, fields: Fields, tree: Entries, key: Scalar | None, re
     for word, (written, value) in tree.pairs.items():
         field = fields.get(word)
         if field is None:
-            if word not in ("", "<<"):
-                report.unknown(Code.UNKNOWN_KEY, written, word, f"{what} has no key '{brief(word)}'", fields)
+            if word != "<<" and not isinstance(value, Refused):
+                report.unknown(Code.UNKNOWN_KEY, written, word, f"{article(what)} has no key '{brief(word)}'", fields)
             continue
         keys[word] = written
         part = field.shape.read(value, written, report)
@@ -161,8 +164,8 @@ def read_fields(what: str, fields: Fields, tree: Entries, key: Scalar | None, re
     for word, field in fields.items():
         if field.required and word not in keys:
             bad.add(word)
-            name = f" '{brief(key.text)}'" if key is not None else ""
-            report.add(Code.MISSING_KEY, at, f"{what}{name} needs '{word}'", mend=f"add `{word}:`, {field.doc}")
+            name = f"{what} '{brief(key.text)}'" if key is not None else article(what)
+            report.add(Code.MISSING_KEY, at, f"{name} needs '{word}'", mend=f"add `{word}:`, {field.doc}")
     return found
 
 
@@ -202,8 +205,8 @@ class Kinds:
 
     @property
     def said(self) -> str:
-        """Its kinds, listed."""
-        return f"a mapping with one of {', '.join(self.kinds)}"
+        """What it is, with its first kinds."""
+        return f"{article(self.what)} ({listed(self.kinds)})"
 
     def read(self, tree: Tree, key: Scalar | None, report: Report) -> dict[str, Any] | None:
         """The object's values, those of `read_fields`, and its "kind"."""
@@ -214,7 +217,7 @@ class Kinds:
         if kind is None:
             return None
         fields = {**self.kinds[kind], **self.common}
-        return read_fields(f"a `{kind}` {self.what}", fields, tree, key, report) | {"kind": kind}
+        return read_fields(f"`{kind}` {self.what}", fields, tree, key, report) | {"kind": kind}
 
     def kind(self, tree: Entries, key: Scalar | None, report: Report) -> str | None:
         """The one kind whose key is there; a kind that takes the keys of others goes before them."""
@@ -245,3 +248,16 @@ class Raw:
     def read(self, tree: Tree, key: Scalar | None, report: Report) -> Tree | None:
         """The value itself, still marked; None only where it was refused."""
         return None if isinstance(tree, Refused) else tree
+
+
+def article(noun: str) -> str:
+    """A noun with its article."""
+    if noun.startswith("the "):
+        return noun
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
+def listed(names: Iterable[str], most: int = 4) -> str:
+    """The first few names."""
+    names = list(names)
+    return ", ".join(names[:most]) + (" …" if len(names) > most else "")

@@ -4,15 +4,18 @@ import re
 from keyword import iskeyword
 
 from refcli.core.chart import ELSE, Band, Pattern
-from refcli.core.expr import FUNCTIONS, MAX_NUMBER
+from refcli.core.expr import MAX_NUMBER
 
 MAX_NAME = 60
-RESERVED = FUNCTIONS | {"yes", "no", ELSE, "where", "place"}
-"""Words that mean something in every expression, so that no fact or made name may take them."""
+RESERVED = {"yes", "no", ELSE, "where", "place"}
+"""Words that mean something in every expression, so that no fact or made name may take them.
+
+Functions are not among them: they are always followed by a bracket, so a tally may well be called `total`.
+"""
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _FILE = re.compile(r"[a-z0-9][a-z0-9_-]*")
-_NUMBER = re.compile(r"[+-]?[0-9]{1,10}")
-_BAND = re.compile(r"([+-]?[0-9]{1,10})?\.\.([+-]?[0-9]{1,10})?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,30}")
+_BAND = re.compile(r"([+-]?[0-9]{1,30})?\.\.([+-]?[0-9]{1,30})?")
 
 
 def name_fault(text: str) -> str:
@@ -57,8 +60,8 @@ def chart_fault(text: str) -> str:
 
 def suggested_name(text: str) -> str:
     """A text turned into a legal name, as a hint; empty where nothing is left of it."""
-    word = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_").lstrip("0123456789_")[:MAX_NAME]
-    return "" if not word or word == text or name_fault(word) else word
+    word = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")[:MAX_NAME]
+    return "" if word == text or name_fault(word) else word
 
 
 def parse_number(text: str) -> int | None:
@@ -70,15 +73,13 @@ def parse_number(text: str) -> int | None:
 def parse_band(text: str) -> Band | str:
     """A range such as `-3..3`, `0..`, `..5`, `7` or `..`; else what is wrong with it."""
     text = text.strip()
-    number = parse_number(text)
-    if number is not None:
-        return Band(number, number)
     found = _BAND.fullmatch(text)
-    if not found:
+    ends = found.groups() if found else (text, text)
+    if not found and not _NUMBER.fullmatch(text):
         if "−" in text or "–" in text:
             return f"'{text}' is no range: write the plain minus sign -"
         return f"'{text}' is no range: write one like -3..3, 0.., ..5 or 7"
-    low, high = (None if part is None else int(part) for part in found.groups())
+    low, high = (None if end is None else int(end) for end in ends)
     if any(abs(end) > MAX_NUMBER for end in (low, high) if end is not None):
         return f"'{text}' goes beyond {MAX_NUMBER:,}"
     if low is not None and high is not None and low > high:

@@ -141,7 +141,10 @@ def _flow(context: str, start: Mark, mark: Mark, source: Source) -> _Spot:
         return _Spot(mark.line, mark.column, what, QUOTE, Code.SWALLOWED)
     if mark.line == start.line and char == ":":
         return _Spot(mark.line, mark.column, "a colon inside an unquoted text", QUOTE)
-    if mark.line == start.line and char in ("'", '"') or (mark.line == start.line and char.isalnum()):
+    if mark.line == start.line and line[mark.column - 1 : mark.column] in ("'", '"'):
+        what = "something stands behind the closing quote"
+        return _Spot(mark.line, mark.column, what, "inside '…' an apostrophe is written twice: ''")
+    if (mark.line == start.line and char in ("'", '"')) or (mark.line == start.line and char.isalnum()):
         return _Spot(mark.line, mark.column, "a comma is missing here, or quotes around the whole text", QUOTE)
     return _Spot(start.line, start.column, f"this '{opener}' is never closed", f"add a '{closer}'")
 

@@ -9,6 +9,8 @@ from typing import Any
 from refcli.core import chart as c
 from refcli.core.expr import Expr
 from refcli.core.fact import Fact, Kind
+from refcli.core.parts import Part, exprs_of
+from refcli.core.step import kind_of
 from refcli.core.tally import plain_label
 from refcli.render.words import expr_words, fact_of, name_words, number, pattern_words, range_words, signed
 
@@ -26,7 +28,7 @@ def outline(chart: c.Chart) -> Data:
     """
     book = chart.book
     numbers = {name: at for at, name in enumerate(chart.nodes, 1)}
-    shared = [fact for name, fact in book.facts.items() if name in chart.reads and name not in chart.facts]
+    shared = [fact for name, fact in book.facts.items() if name in _asked(chart) and name not in chart.facts]
     return _filled(
         id=chart.id,
         title=chart.title,
@@ -41,9 +43,20 @@ def outline(chart: c.Chart) -> Data:
     )
 
 
+def _asked(chart: c.Chart) -> set[str]:
+    """The facts that a walk may ask for by themselves: what only records of a list answer is told with the list."""
+    names = {name for name in chart.reads if chart.fact(name) is not None}
+    nodes: list[Part] = [*chart.nodes.values(), *chart.outcomes.values()]
+    if any(isinstance(node, c.RunNode) and not isinstance(node, c.EachNode) for node in nodes):
+        return names
+    own = {name for node in nodes for expr in exprs_of(node) for name in expr.reads}
+    lists = [fact for name in names if (fact := chart.fact(name)) is not None and fact.fields]
+    return names - ({part.name for fact in lists for part in fact.fields} - own)
+
+
 def _filled(**parts: Any) -> Data:
     """A mapping without the keys that say nothing."""
-    return {key: value for key, value in parts.items() if value not in ("", None, [], {}, False)}
+    return {key: value for key, value in parts.items() if value not in ("", None, [], {}) and value is not False}
 
 
 def fact_data(fact: Fact) -> Data:
@@ -106,19 +119,10 @@ def _step(chart: c.Chart, node: c.Node, numbers: Mapping[str, int]) -> Data:
         says=list(_says(node)),
         modifiers=[_modifier(modifier) for modifier in node.modifiers] if isinstance(node, c.TallyNode) else [],
         table=_table(chart, node, numbers) if isinstance(node, c.TableNode) else {},
-        edges=[edge(chart, case.target, numbers, case.key, _on(node, case)) for case in _cases(node)],
+        edges=[edge(chart, case.target, numbers, case.key, _on(node, case)) for case in node.go.cases],
         note=node.note,
         page=node.page,
     )
-
-
-def kind_of(node: c.Node) -> str:
-    """The word for a kind of node, as its key in a chart."""
-    return type(node).__name__.removesuffix("Node").lower()
-
-
-def _cases(node: c.Node) -> tuple[c.Case, ...]:
-    return node.go.cases
 
 
 def edge(chart: c.Chart, target: str, numbers: Mapping[str, int], key: str, words: str = "") -> Data:
@@ -162,8 +166,9 @@ def _says_tally(node: c.TallyNode) -> Iterator[str]:
         yield f"Start with {expr_words(node.start)}"
     if node.cap is not None:
         low, high = node.cap.low, node.cap.high
-        ends = [f"at least {number(low)}" if low is not None else "", f"at most {number(high)}" if high is not None else ""]
-        yield f"The total is {' and '.join(filter(None, ends))}"
+        least = f"at least {number(low)}" if low is not None else ""
+        most = f"at most {number(high)}" if high is not None else ""
+        yield f"The total is {' and '.join(filter(None, (least, most)))}"
 
 
 def _says_roll(node: c.RollNode) -> Iterator[str]:
@@ -221,9 +226,13 @@ def _table(chart: c.Chart, node: c.TableNode, numbers: Mapping[str, int]) -> Dat
     def cell(value: str | int) -> str:
         return number(value) if isinstance(value, int) else str(edge(chart, value, numbers, value)["goes"])
 
-    rows = [{"on": pattern_words(row.pattern, fact_of(node.row)), "cells": list(map(cell, row.cells))} for row in node.rows]
-    heads = [pattern_words(pattern, fact_of(node.column)) for pattern, _ in node.columns]
-    return _filled(row=expr_words(node.row), column=expr_words(node.column) if node.column else "", columns=heads, rows=rows)
+    by = fact_of(node.row)
+    return _filled(
+        row=expr_words(node.row),
+        column=expr_words(node.column) if node.column is not None else "",
+        columns=[pattern_words(pattern, fact_of(node.column)) for pattern, _ in node.columns],
+        rows=[{"on": pattern_words(row.pattern, by), "cells": list(map(cell, row.cells))} for row in node.rows],
+    )
 
 
 def _outcome(node: c.OutcomeNode) -> Data:

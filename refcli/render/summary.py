@@ -126,7 +126,9 @@ def _modifier(modifier: Data, notes: _Notes, width: int, indent: str) -> list[st
     when = modifier.get("when", "")
     same = when.lower() == modifier["label"].lower()
     condition = f" (if {when})" if when and not same else ""
-    return wrap(f"{modifier['label']}: {told}{condition}{notes.mark(modifier)}", width, f"{indent}· ", indent + "    ")
+    label = modifier["label"]
+    text = f"{label}{'' if label.endswith('?') else ':'} {told}{condition}{notes.mark(modifier)}"
+    return wrap(text, width, f"{indent}· ", indent + "    ")
 
 
 def _table(table: Data, width: int, indent: str) -> list[str]:
@@ -136,20 +138,25 @@ def _table(table: Data, width: int, indent: str) -> list[str]:
     heads, rows = table.get("columns", []), table["rows"]
     if not heads:
         return columns([(row["on"], row["cells"][0]) for row in rows], width, indent)
-    grid = [["", *heads], *([row["on"], *(row["cells"] * (len(heads) if len(row["cells"]) == 1 else 1))] for row in rows)]
-    grid = [[clean(cell) for cell in row] for row in grid]
+    grid = [["", *heads]]
+    for row in rows:
+        # a lone cell fills its row
+        cells = row["cells"] if len(row["cells"]) > 1 else row["cells"] * len(heads)
+        grid.append([clean(cell) for cell in (row["on"], *cells)])
     wide = [max(len(row[at]) for row in grid) for at in range(len(heads) + 1)]
     if len(indent) + sum(wide) + 2 * len(heads) <= width:
         lines = [indent + "  ".join(f"{cell:{space}}" for cell, space in zip(row, wide, strict=True)) for row in grid]
         return [line.rstrip() for line in lines]
-    told = [(row[0], " · ".join(f"{head}: {cell}" for head, cell in zip(heads, row[1:], strict=True))) for row in grid[1:]]
+    told = []
+    for name, *cells in grid[1:]:
+        told.append((name, " · ".join(f"{head}: {cell}" for head, cell in zip(heads, cells, strict=True))))
     return columns(told, width, indent)
 
 
 def _edges(step: Data, width: int, indent: str) -> list[str]:
     """The ways on; going straight to the next step needs no word."""
     edges = step.get("edges", [])
-    if len(edges) == 1 and not edges[0].get("on", "next") != "next":
+    if len(edges) == 1 and edges[0].get("on", "next") == "next":
         only = edges[0]["goes"]
         return [] if only == f"step {step['number'] + 1}" else wrap(f"→ {only}", width, indent)
     lines: list[str] = []
@@ -159,20 +166,25 @@ def _edges(step: Data, width: int, indent: str) -> list[str]:
 
 
 def _outcome(end: Data, notes: _Notes, width: int) -> list[str]:
-    tone = TONES[end["tone"]]
-    title = f"{end['title']}{f' ({tone})' if tone else ''}{notes.mark(end)}"
+    aside = ", ".join(filter(None, (TONES[end["tone"]], page_words([end["page"]]) if end.get("page") else "")))
+    title = f"{end['title']}{f' ({aside})' if aside else ''}{notes.mark(end)}"
     lines = wrap(title, width, "  ")
     lines += wrap(end.get("says", ""), width, "     ")
     for effect in end.get("effects", []):
         condition = f"If {effect['when']}: " if effect.get("when") else ""
         lines += wrap(f"{condition}{effect['do']}", width, "     [ ] ")
     for word, key in (("Gives", "gives"), ("From now on", "changes")):
-        told = " · ".join(f"{name_words(name)}: {value}" for name, value in end.get(key, {}).items())
+        told = " · ".join(_value(name_words(name), value) for name, value in end.get(key, {}).items())
         if told:
             lines += wrap(f"{word} {told}", width, "     ", "       ")
     if end.get("then"):
         lines += wrap(f"Next: {end['then']}", width, "     ")
     return lines
+
+
+def _value(name: str, value: str) -> str:
+    """A value that is given; one that keeps its name needs no more words."""
+    return name if name == value else f"{name}: {value}"
 
 
 def book_text(book: Book, charts: Sequence[tuple[str, str, str, str, bool]], width: int = 80) -> str:

@@ -134,8 +134,7 @@ class _Story:
                 continue
             yield from self.line(self.told(item, known), run.depth)
             if item.used:
-                facts = " · ".join(self.used(item.chart, used) for used in item.used)
-                yield from self.line(f"({facts})", run.depth + 1)
+                yield from self.line(f"({self.used(item)})", run.depth + 1)
             self.remember(item, known)
 
     def header(self, run: Run) -> str:
@@ -166,6 +165,8 @@ class _Story:
             case "table" if isinstance(node, c.TableNode):
                 found = self.target(step) if step.value is None else value_words(step.value)
                 return _asked(step.label or expr_words(node.row), found)
+            case "each" if isinstance(node, c.EachNode):
+                return f"{step.label or f'Each of {name_words(node.records)} in turn'}: {step.value}"
             case "outcome":
                 return f"→ {step.label}"
         return _asked(step.label or name_words(step.name or step.node), value_words(step.value))
@@ -196,11 +197,17 @@ class _Story:
         node = self.node(step)
         return str(node.dice) if isinstance(node, c.RollNode) else name_words(step.name)
 
-    def used(self, chart_id: str, used: Used) -> str:
-        """A fact and how it was answered."""
-        fact = find_fact(self.charts.get(chart_id), used.name)
-        told = f"{name_words(used.name)} {value_words(used.value, fact)}"
-        return f"{told}, by default" if used.source == "default" else told
+    def used(self, step: Step) -> str:
+        """The facts that a step was the first to read; those answered by default apart."""
+        known: dict[bool, dict[str, None]] = {False: {}, True: {}}
+        for used in step.used:
+            known[used.source == "default"][self.fact(step.chart, used)] = None
+        parts = (" · ".join(known[False]), f"by default {' · '.join(known[True])}" if known[True] else "")
+        return "; ".join(filter(None, parts))
+
+    def fact(self, chart_id: str, used: Used) -> str:
+        """A fact with its answer."""
+        return f"{name_words(used.name)} {value_words(used.value, find_fact(self.charts.get(chart_id), used.name))}"
 
     def target(self, step: Step) -> str:
         """Where a step led, in words."""
@@ -296,12 +303,8 @@ def _made(node: c.Node | None, name: str, value: Any) -> str:
 def _foundations(story: _Story, steps: Sequence[Step], trail: bool) -> list[str]:
     """The defaults taken, the readings met, and the sources."""
     width, lines = story.width, []
-    defaults = {
-        f"{name_words(used.name)} {value_words(used.value, find_fact(story.charts.get(step.chart), used.name))}": None
-        for step in steps
-        for used in step.used
-        if used.source == "default"
-    }
+    taken = ((step.chart, used) for step in steps for used in step.used if used.source == "default")
+    defaults = dict.fromkeys(story.fact(chart_id, used) for chart_id, used in taken)
     if defaults:
         lines += wrap(f"Default{'s' if len(defaults) > 1 else ''} used: {' · '.join(defaults)}", width, "", "  ")
     notes = dict.fromkeys(note for step in steps for note in step.notes if trail or not note.startswith("Likely"))
@@ -330,5 +333,6 @@ def page_words(pages: Sequence[str]) -> str:
     numbers = [page for page in pages if page[:1].isdigit()]
     others = [clean(page) for page in pages if page not in numbers]
     if numbers:
-        others.insert(0, f"page{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}")
+        many = len(numbers) > 1 or not numbers[0].isdigit()
+        others.insert(0, f"page{'s' if many else ''} {', '.join(numbers)}")
     return "; ".join(others)

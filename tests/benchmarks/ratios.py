@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -88,9 +89,9 @@ def decision() -> None:
         recorded = fast.record(given, rolls)
         assert recorded is not None
         assert (recorded.id, recorded.gives) == by_hand(case)
-    hand = best(lambda: [by_hand(case) for case in cases])
-    plain = best(lambda: [fast.decide(given, rolls) for given, rolls in pairs])
-    trail = best(lambda: [fast.record(given, rolls) for given, rolls in pairs])
+    hand = best(lambda: deque((by_hand(case) for case in cases), 0))
+    plain = best(lambda: deque((fast.decide(given, rolls) for given, rolls in pairs), 0))
+    trail = best(lambda: deque((fast.record(given, rolls) for given, rolls in pairs), 0))
     print(f"hit-or-miss, {len(cases):,} inputs: by hand {len(cases) / hand:,.0f}/s,"
           f" refcli {len(cases) / plain:,.0f}/s, with trail {len(cases) / trail:,.0f}/s")  # fmt: skip
     ROWS.append(("a decision, hand-written = 1", plain, hand, 4))

@@ -17,7 +17,7 @@ from refcli.core.problem import Code, Problem
 def check_handed(chart: Chart) -> list[Problem]:
     """Values of `with` and `changes` that may lie outside the range of their fact, or of the dice they stand for."""
     types = types_of(chart)
-    problems = []
+    problems: list[Problem] = []
     for node in chart.nodes.values():
         if isinstance(node, RunNode):
             called = chart.charts[node.chart_id]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from refcli.analysis.family import family
 from refcli.core.chart import Chart, Node, OutcomeNode, RollNode, SetNode, TallyNode
 from refcli.core.fact import Fact, Kind
 from refcli.core.parts import exprs_of, makes_of, names_of, reads_of, targets_of
@@ -52,14 +53,7 @@ def all_facts(facts: Iterable[Fact]) -> Iterator[Fact]:
 
 
 def _read_by_called(chart: Chart) -> frozenset[str]:
-    seen: dict[str, Chart] = {}
-    todo = list(chart.charts.values())
-    while todo:
-        called = todo.pop()
-        if called.id not in seen:
-            seen[called.id] = called
-            todo += called.charts.values()
-    return frozenset().union(*map(names_read, seen.values()))
+    return frozenset().union(*map(names_read, family(chart.charts.values()).values()))
 
 
 def check_names_used(chart: Chart) -> list[Problem]:

@@ -6,26 +6,26 @@ from itertools import combinations
 
 from refcli.analysis.boxes import Axis, Span, meet_span
 from refcli.core.chart import ELSE, Pattern
-from refcli.core.fact import Fact
 from refcli.core.place import Place
-from refcli.core.problem import Code, Problem, Severity, did_you_mean
+from refcli.core.problem import Code, Problem, Severity
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A pattern where it stands: its key as written, and its place."""
+    """A pattern where it stands: its key as written, and the place and width that a caret marks."""
 
     pattern: Pattern
     key: str
     place: Place
+    width: int
 
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
     """A set of patterns that one value chooses from.
 
-    `what` is what the author calls one of them (case, row, column, key), `subject` the expression that is looked at,
-    `fact` the fact that its words are choices of.
+    `what` is what the author calls one of them (case, row, column, key), `subject` the expression that is looked at;
+    `place` and `width` are where its node stands.
     """
 
     what: str
@@ -34,7 +34,6 @@ class Choosing:
     written: tuple[Written, ...]
     place: Place
     width: int
-    fact: Fact | None = None
 
     @property
     def spans(self) -> list[list[Span]]:
@@ -46,7 +45,8 @@ class Choosing:
         """What can come up, in words."""
         if len(self.axis.words) == 1:
             return f"'{self.subject}' is always {self.axis.words[0]}"
-        return f"'{self.subject}' can be {self.axis.show()}"
+        values = self.axis.show()
+        return f"'{self.subject}' can be {'any number' if values == '..' else values}"
 
 
 def check_gaps(choosing: Choosing) -> list[Problem]:
@@ -75,27 +75,25 @@ def check_overlaps(choosing: Choosing) -> list[Problem]:
         both = [span for a in spans for b in others if (span := meet_span(a, b)) is not None]
         if both and ELSE not in (one.pattern, two.pattern):
             held = choosing.axis.show(*both)
+            line = "" if one.place.line == two.place.line else f": {one.key} on line {one.place.line}"
             problems.append(
                 Problem(
                     Code.OVERLAP,
                     two.place,
                     f"{one.key} and {two.key} both hold {held}",
-                    f"the first one wins: {one.key} stands on line {one.place.line}",
+                    f"the first one wins{line}",
                     f"give each value one {choosing.what}",
-                    len(two.key),
+                    two.width,
                 )
             )
     return problems
 
 
 def check_dead(choosing: Choosing) -> list[Problem]:
-    """Patterns that hold nothing which can come up, and words that are no choice at all."""
+    """Patterns that hold nothing which can come up."""
     problems = []
     for one, spans in zip(choosing.written, choosing.spans, strict=True):
         if spans:
-            continue
-        if problem := _unknown(choosing, one):
-            problems.append(problem)
             continue
         why = f"the others hold all of {choosing.axis.show()}" if one.pattern == ELSE else choosing.range
         problems.append(
@@ -105,22 +103,11 @@ def check_dead(choosing: Choosing) -> list[Problem]:
                 f"{choosing.what} '{one.key}' can never come up",
                 why,
                 "delete it, or mend what it looks at",
-                len(one.key),
+                one.width,
                 Severity.WARNING,
             )
         )
     return problems
-
-
-def _unknown(choosing: Choosing, one: Written) -> Problem | None:
-    """A word that the fact does not have among its choices."""
-    if choosing.fact is None or isinstance(one.pattern, bool) or one.pattern == ELSE:
-        return None
-    if isinstance(one.pattern, str) and choosing.fact.choice(one.pattern):
-        return None
-    hint = did_you_mean(one.key, [choice.key for choice in choosing.fact.choices], 12)
-    message = f"{choosing.what} '{one.key}' is no choice of {choosing.fact.name}"
-    return Problem(Code.UNKNOWN_WORD, one.place, message, hint, width=len(one.key))
 
 
 def listed(keys: Sequence[str], most: int = 6) -> str:

@@ -3,7 +3,6 @@
 from refcli.analysis.boxes import Box, remainder
 from refcli.analysis.checks.patterns import Choosing, Written, check_dead, check_overlaps, listed
 from refcli.analysis.ranges import Types, axis_of_expr, types_of
-from refcli.core import types as t
 from refcli.core.chart import Chart, TableNode
 from refcli.core.problem import Code, Problem
 
@@ -25,8 +24,8 @@ def check_tables(chart: Chart) -> list[Problem]:
 
 def _sides(node: TableNode, types: Types) -> list[Choosing]:
     """The rows, and the columns where there are any; nothing where their values are not known."""
-    rows = tuple(Written(row.pattern, row.key, row.place) for row in node.rows)
-    columns = tuple(Written(pattern, key, node.place) for pattern, key in node.columns)
+    rows = tuple(Written(row.pattern, row.key, row.place, len(row.key)) for row in node.rows)
+    columns = tuple(Written(pattern, key, node.place, len(node.id)) for pattern, key in node.columns)
     sides = []
     for what, expr, written in (("row", node.row, rows), ("column", node.column, columns)):
         if expr is None:
@@ -34,8 +33,7 @@ def _sides(node: TableNode, types: Types) -> list[Choosing]:
         axis = axis_of_expr(expr, types)
         if axis is None:
             return []
-        fact = expr.type.fact if isinstance(expr.type, t.Word) else None
-        sides.append(Choosing(what, expr.text, axis, written, node.place, len(node.id), fact))
+        sides.append(Choosing(what, expr.text, axis, written, node.place, len(node.id)))
     return sides
 
 
@@ -44,12 +42,12 @@ def _gaps(node: TableNode, sides: list[Choosing]) -> list[Problem]:
     space: list[Box] = [()]
     held: list[Box] = [()]
     for side in sides:
-        space = [(*box, span) for box in space for span in side.axis.space]
+        space = [(*box, side.axis.span) for box in space]
         held = [(*box, span) for box in held for spans in side.spans for span in spans]
     left = remainder(space, held)
-    whole = set(sides[-1].axis.space) if len(sides) > 1 else set()
-    rows = [box[0] for box in left if len(sides) == 1 or box[1] in whole]
-    columns = sorted({box[1] for box in left if len(sides) > 1 and box[1] not in whole})
+    whole = sides[-1].axis.span
+    rows = [box[0] for box in left if len(sides) == 1 or box[1] == whole]
+    columns = sorted({box[1] for box in left if len(sides) > 1 and box[1] != whole})
     problems = []
     for side, spans in zip(sides, (rows, columns), strict=False):
         if keys := [key for span in spans for key in side.axis.keys(span)]:

@@ -1,0 +1,115 @@
+"""Needs, questions and steps in words, as a player reads them; every text is clean."""
+
+from refcli.core.errors import UnansweredError
+from refcli.core.fact import Fact, Kind
+from refcli.core.need import Ask, Draw, Need, Outcome, Question, Roll
+from refcli.core.trail import Step
+from refcli.core.values import Frozen
+from refcli.drivers.answers import clean, plural
+
+
+def about(question: Question) -> str:
+    """A question in words: whom to ask, whom it is about, and what is asked."""
+    fact, column = question.fact, question.slot.column
+    ask = with_column(fact.ask, column)
+    subject = question.subject if column is None or ask == fact.ask else ""
+    who = f"{fact.who} decides" if fact.who and fact.decides else fact.who or ("your choice" if fact.decides else "")
+    return clean((f"[{who}] " if who else "") + (f"{subject}: " if subject else "") + ask)
+
+
+def with_column(text: str, column: int | None) -> str:
+    """A numbered field's words with its column filled in."""
+    return text if column is None else text.replace("<column>", str(column))
+
+
+def more_about(fact: Fact, column: int | None = None) -> tuple[str, ...]:
+    """The lines that explain a question: its help, its note, and whom to ask."""
+    who = f"Ask the {fact.who}." if fact.who else ""
+    return tuple(clean(with_column(line, column)) for line in (fact.help, fact.note, who) if line)
+
+
+def legal_answers(fact: Fact) -> str:
+    """What may be answered, in a few words."""
+    match fact.kind:
+        case Kind.YES_NO:
+            return "y/n"
+        case Kind.CHOICE:
+            return f"1 to {len(fact.choices)}, or a word's beginning"
+        case Kind.NUMBER:
+            if fact.low is None and fact.high is None:
+                return "a whole number"
+            if fact.high is None:
+                return f"{fact.low} or more"
+            return f"{fact.high} or less" if fact.low is None else f"{fact.low} to {fact.high}"
+        case Kind.TEXT:
+            return "any text"
+        case Kind.LIST:
+            return f"how many {plural(fact.noun)}"
+
+
+def passed(step: Step) -> str:
+    """What to tell of a step that was passed; nothing for most."""
+    match step.kind:
+        case "do":
+            return str(step.value)
+        case "record":
+            return f"— {step.label} —"
+        case "roll":
+            faces = step.value if isinstance(step.value, tuple) else (step.value,)
+            return f"{step.label or step.name.replace('_', ' ')}: rolled {' '.join(map(str, faces))}"
+        case "draw" if isinstance(step.value, Frozen):
+            fields = {name: value for name, value in step.value.items() if isinstance(value, str | int)}
+            words = ", ".join(f"{name} {_yes_no(value)}" for name, value in fields.items())
+            return f"{step.label or step.name.replace('_', ' ')}: drew {words}" if words else ""
+    return ""
+
+
+def _yes_no(value: str | int) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def unanswered(need: Need) -> UnansweredError:
+    """The error for a need that nobody has a reply to; it names the question and how to answer it."""
+    match need:
+        case Ask(questions=questions):
+            known = "; ".join(f"'{about(q)}' {_how(q)}" for q in questions[:8])
+            more = f"; and {len(questions) - 8} more" if len(questions) > 8 else ""
+            return UnansweredError(f"not answered ({need.chart}): {known}{more}; or a file by --given FILE", need)
+        case Roll(name=name):
+            faces = f"[{', '.join('…' * min(need.pool, 3))}]" if need.pool is not None else "…"
+            return UnansweredError(
+                f"not rolled ({need.chart}): {need.dice} for '{need.label or name}'; "
+                f"give it in a case as rolls: {{{name}: {faces}}}, or roll by --dice auto",
+                need,
+            )
+        case Draw(deck=deck):
+            word = deck.first.choices[0].key if deck.first.choices else f"{{{deck.first.name}: …}}"
+            what = "or draw by --dice auto" if deck.cards else "its make-up is unknown: read the card off the table"
+            how = f"give it in a case as draws: [{word}]; {what}"
+            return UnansweredError(f"not drawn ({need.chart}): a card of {deck.title}; {how}", need)
+    raise TypeError("the walk has ended")
+
+
+def describe(need: Need) -> str:
+    """Where a walk stands, in a few words."""
+    match need:
+        case Ask(questions=questions):
+            return f"'{about(questions[0])}' ({need.chart})"
+        case Roll():
+            return f"the roll '{need.label or need.name}' ({need.chart})"
+        case Draw():
+            return f"the draw of a card of {need.deck.title} ({need.chart})"
+        case Outcome():
+            return f"the outcome '{need.title}' ({need.chart})"
+
+
+def _how(question: Question) -> str:
+    """The flag that answers a question, with its default or else what it may be."""
+    fact = question.fact
+    if question.default is not None:
+        value = _yes_no(question.default)
+    elif fact.kind is Kind.YES_NO:
+        value = "yes|no"
+    else:
+        value = "|".join(choice.key for choice in fact.choices) if 0 < len(fact.choices) <= 8 else "…"
+    return f"by --set {question.names[-1]}={value}"

@@ -1,0 +1,79 @@
+"""Finding and opening the files of books. Nothing outside the given folders is ever read."""
+
+import os
+from pathlib import Path
+
+from refcli.core.place import Place
+from refcli.core.problem import Code, Problem
+from refcli.load.reader import MAX_BYTES, decode, read_tree
+from refcli.load.report import Report
+from refcli.load.tree import Entries, Source
+
+BOOK_FILE = "book.yaml"
+
+
+def shown(path: Path) -> str:
+    """A path as a user would type it: from the current folder where it lies inside."""
+    try:
+        return os.path.relpath(path) if path.resolve().is_relative_to(Path.cwd()) else str(path)
+    except (OSError, ValueError):
+        return str(path)
+
+
+def lies_in(path: Path, folder: Path) -> bool:
+    """Whether a file truly lies in a folder, links followed."""
+    return path.resolve().is_relative_to(folder.resolve())
+
+
+def open_source(path: Path, folder: Path, report: Report, most: int = MAX_BYTES + 1) -> Source | None:
+    """The text of a file in a folder; None where it cannot be had, which is reported."""
+    file = shown(path)
+    try:
+        if not path.is_file():
+            report.put(Problem(Code.UNREADABLE, Place(file), "there is no such file", width=0))
+            return None
+        if not lies_in(path, folder):
+            what = f"the file leads out of {shown(folder)}"
+            report.put(Problem(Code.UNREADABLE, Place(file), what, mend="put the file itself there", width=0))
+            return None
+        with path.open("rb") as stream:
+            data = stream.read(most)
+    except (OSError, ValueError) as fault:
+        why = getattr(fault, "strerror", None) or str(fault)
+        report.put(Problem(Code.UNREADABLE, Place(file), f"the file cannot be opened: {why}", width=0))
+        return None
+    return decode(data, file, report)
+
+
+def open_tree(path: Path, folder: Path, report: Report) -> Entries | None:
+    """The marked tree of a file in a folder; None where there is none, which is reported."""
+    source = open_source(path, folder, report)
+    return None if source is None else read_tree(source, report)
+
+
+def chart_files(book: Path) -> list[Path]:
+    """The chart files of a book's folder, by name."""
+    try:
+        names = sorted(entry.name for entry in os.scandir(book) if entry.name.endswith(".yaml"))
+    except OSError:
+        return []
+    return [book / name for name in names if name != BOOK_FILE and not name.startswith(".")]
+
+
+def book_folders(folder: Path) -> list[Path]:
+    """The folders of books within a folder, by name."""
+    try:
+        entries = [entry for entry in os.scandir(folder) if entry.is_dir() and not entry.name.startswith(".")]
+    except OSError:
+        return []
+    return [folder / name for name in sorted(entry.name for entry in entries)]
+
+
+def read_lines(file: str) -> list[str]:
+    """The lines of a file as problems count them; none where it cannot be read."""
+    try:
+        with Path(file).open("rb") as stream:
+            data = stream.read(MAX_BYTES)
+    except (OSError, ValueError):
+        return []
+    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")

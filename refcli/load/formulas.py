@@ -1,0 +1,71 @@
+"""The expressions and texts of one file: made from marked scalars, checked with every problem in its place."""
+
+from refcli.core import types as t
+from refcli.core.expr import Expr, Fault, Sight, Text, fits
+from refcli.core.problem import Problem
+from refcli.load.report import Report
+from refcli.load.tree import Scalar
+from refcli.load.words import parse_number
+
+
+class Formulas:
+    """Makes expressions and remembers where each was written."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self._origins: dict[Expr, tuple[Scalar, int]] = {}
+
+    def expr(self, scalar: Scalar) -> Expr:
+        """The expression in a scalar, still unchecked; plain numbers, yes and no are known at once."""
+        text = scalar.text.strip()
+        made = Expr(text, scalar.spot())
+        value: int | bool | None = text == "yes" if text in ("yes", "no") else parse_number(text)
+        if value is not None:
+            made.tree = ("const", value)
+            made.type = t.YES_NO if isinstance(value, bool) else t.Number(value, value)
+        self._origins[made] = scalar, _lead(scalar)
+        return made
+
+    def text(self, scalar: Scalar | None) -> Text | None:
+        """The words in a scalar, the expressions in their slots still unchecked."""
+        if scalar is None:
+            return None
+        made = Text(scalar.text.strip(), scalar.spot())
+        if len(made.parts) > 1:
+            at = _lead(scalar)
+            for part in made.parts:
+                if isinstance(part, Expr):
+                    self._origins[part] = scalar, at + 1
+                    part.place = scalar.spot(at + 1)
+                    at += len(part.text) + 2
+                else:
+                    at += len(part)
+        return made
+
+    def check(self, expr: Expr, sight: Sight, expect: t.Type | None = None) -> t.Type:
+        """Read and type an expression; its type, or ANYTHING where it is wrong and has been reported."""
+        if expr.is_constant and (expect is None or fits(expr.type, expect)):
+            return expr.type
+        if self.report.is_full:
+            return t.ANYTHING
+        try:
+            expr.check(sight, expect)
+        except Fault as fault:
+            self.blame(expr, fault)
+            expr.tree, expr.type = (), t.ANYTHING
+            return t.ANYTHING
+        return expr.type
+
+    def blame(self, expr: Expr, fault: Fault) -> None:
+        """Report what is wrong with an expression, at the right character of the file."""
+        if self.report.is_full:
+            return
+        scalar, offset = self._origins[expr]
+        place = scalar.spot(offset + min(fault.column, len(expr.text)))
+        width = max(1, min(fault.width, len(expr.text) - fault.column))
+        self.report.put(Problem(fault.code, place, fault.message, fault.hint, width=width))
+
+
+def _lead(scalar: Scalar) -> int:
+    """How many characters of space its text starts with."""
+    return len(scalar.text) - len(scalar.text.lstrip())

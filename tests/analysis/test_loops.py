@@ -1,0 +1,169 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from refcli.core.problem import Code
+
+Told = Callable[..., list[str]]
+
+FACTS = """
+facts:
+  bonus: {ask: Bonus, number: -9..9}
+  skill: {ask: Skill, number: 0..2}
+  stubborn: Does he insist?
+  terrain: {ask: Ground, choices: {open: Open, woods: Woods}}
+"""
+OUT = "\noutcomes: {end: {title: End}}\n"
+CARDS = """
+title: Cards
+fields:
+  suit: {ask: Colour, choices: {black: {label: Black, red: no, worth: 1}, red: {label: Red, red: yes, worth: 2}}}
+  value: {ask: Value, number: 1..10}
+"""
+
+
+def loop(nodes: str) -> str:
+    body = "".join(f"  {line.strip()}\n" for line in nodes.strip().splitlines())
+    return f"{FACTS}nodes:\n{body}{OUT}"
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        "throw: {roll: d6, cases: {1: throw, 2..: end}}",
+        """throw: {roll: d6, as: die, next: test}
+           test: {decide: die >= 5, yes: end, no: throw}""",
+        """throw: {roll: d6, as: die, next: test}
+           test: {decide: die + skill >= 5 or stubborn, yes: end, no: throw}""",
+        """throw: {roll: d6, as: die, next: test}
+           test: {decide: not (die < 3 and stubborn), yes: end, no: throw}""",
+        """one: {roll: d6, as: mine, next: two}
+           two: {roll: d6, as: yours, next: lead}
+           lead: {tally: lead, start: mine, modifiers: [{add: -yours}, {add: bonus}], cases: {1..: end, ..-1: end, 0: one}}""",
+        """throw: {roll: d6, as: die, next: sum}
+           sum: {tally: sum, start: die, modifiers: [{when: stubborn, add: -2}, {by: terrain, add: {woods: +1}}], next: test}
+           test: {decide: sum, cases: {4..: end, else: throw}}""",
+        """throw: {roll: d6, as: die, next: later}
+           later: {set: {half: die - skill, more: half + 1}, next: test}
+           test: {decide: more == 3, yes: throw, no: end}""",
+        """card: {draw: cards, as: card, next: test}
+           test: {decide: card.suit, cases: {black: card, red: end}}""",
+        """card: {draw: cards, as: card, next: test}
+           test: {decide: card.value + skill < 10, yes: end, no: card}""",
+        """card: {draw: cards, as: card, next: test}
+           test: {decide: card.suit.red, yes: end, no: card}""",
+    ],
+    ids=[
+        "roll with cases",
+        "comparison",
+        "or with a fact",
+        "not and",
+        "difference of two dice and any bonus",
+        "total of die and facts",
+        "seen through a set",
+        "word on a card",
+        "number on a card",
+        "data of a card",
+    ],
+)
+def test_loop_that_chance_surely_leaves_is_no_problem(told: Told, nodes: str) -> None:
+    assert told(loop(nodes), Code.ENDLESS, cards=CARDS) == []
+
+
+WARNING = (
+    "made/chart.yaml:{line}:3: warning C408: this loop may never end: {ring}; no roll or draw in it is sure to lead out, "
+    "whatever the facts are; let a roll or draw of the loop decide, or lead an edge out of it"
+)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "ring"),
+    [
+        (
+            """throw: {roll: d6, as: die, next: test}
+               test: {decide: stubborn, yes: throw, no: end}""",
+            "throw -> test -> throw",
+        ),
+        (
+            """throw: {roll: d6, as: die, next: test}
+               test: {decide: die + bonus >= 5, yes: end, no: throw}""",
+            "throw -> test -> throw",
+        ),
+        (
+            """throw: {roll: d6, as: die, next: test}
+               test: {decide: die >= 5 and not stubborn, yes: end, no: throw}""",
+            "throw -> test -> throw",
+        ),
+        (
+            """throw: {roll: d6, as: die, next: sum}
+               sum: {tally: sum, start: die, modifiers: [{when: stubborn, add: -5}], cases: {..1: throw, 2..: end}}""",
+            "throw -> sum -> throw",
+        ),
+        (
+            """throw: {roll: d6, as: die, next: sum}
+               sum: {set: {gap: die - die + skill}, next: test}
+               test: {decide: gap, cases: {0: throw, 1..: end}}""",
+            "throw -> sum -> test -> throw",
+        ),
+        (
+            """throw: {roll: d6, as: die, next: again}
+               again: {roll: d6, cases: {1..3: pick, 4..: pick}}
+               pick: {decide: terrain, cases: {open: again, woods: end}}""",
+            "again -> pick -> again",
+        ),
+        (
+            """first: {roll: d6, as: die, next: throw}
+               throw: {roll: d6, as: other, next: test}
+               test: {decide: die + other * 0 > 3, yes: end, no: throw}""",
+            "throw -> test -> throw",
+        ),
+    ],
+    ids=[
+        "fact alone",
+        "bonus may be too low",
+        "fact keeps it shut",
+        "modifier may keep it shut",
+        "die cancels itself",
+        "choice of ground",
+        "roll outside the loop",
+    ],
+)
+def test_loop_that_facts_may_keep_shut_is_a_warning(told: Told, nodes: str, ring: str) -> None:
+    line = 10 + [part.split(":")[0].strip() for part in nodes.splitlines()].index(ring.split()[0])
+    assert told(loop(nodes), Code.ENDLESS) == [WARNING.format(line=line, ring=ring)]
+
+
+@pytest.mark.parametrize(
+    ("nodes", "line", "ring"),
+    [
+        (
+            """start: {decide: stubborn, yes: throw, no: end}
+               throw: {roll: d6, as: die, next: again}
+               again: {roll: d6, next: throw}""",
+            11,
+            "throw -> again -> throw",
+        ),
+        (
+            """throw: {roll: d6, as: die, next: test}
+               test: {decide: die >= 7, yes: end, no: throw}""",
+            10,
+            "throw -> test -> throw",
+        ),
+    ],
+    ids=["no edge out", "exit beyond the die"],
+)
+def test_loop_without_a_way_out_is_an_error(told: Told, nodes: str, line: int, ring: str) -> None:
+    start = ring.split()[0]
+    assert told(loop(nodes), Code.ENDLESS) == [
+        f"made/chart.yaml:{line}:3: error C408: no way leads from '{start}' to an outcome: {ring}; lead an edge out of it"
+    ]
+
+
+def test_loop_through_a_run_is_a_warning(told: Told) -> None:
+    other = (
+        "nodes: {throw: {roll: d6, cases: {1: low, 2..: high}}}\noutcomes: {low: {title: Low}, high: {title: High}}"
+    )
+    text = loop("throw: {roll: d6, next: call}\ncall: {run: other, cases: {low: throw, high: end}}")
+    found: list[Any] = told(text, Code.ENDLESS, other=other)
+    assert found == [WARNING.format(line=10, ring="throw -> call -> throw")]
