@@ -41,7 +41,7 @@ class Screen:
     def wait(self, text: str) -> None:
         """Wait until the text is drawn."""
         self.child.expect_exact(text)
-        self.seen += self.child.before + self.child.after
+        self.seen += f"{self.child.before}{text}"
         time.sleep(0.08)  # until the rest of the prompt is drawn and its keys are bound
 
     def keys(self, *keys: str) -> None:
@@ -53,9 +53,9 @@ class Screen:
     def finish(self) -> tuple[int, str]:
         """The exit code, and all that was drawn, without its escape sequences."""
         self.child.expect(pexpect.EOF)
-        self.seen += self.child.before
+        self.seen += self.child.before or ""
         self.child.close()
-        return self.child.exitstatus, _SEQUENCE.sub("", self.seen)
+        return self.child.exitstatus or 0, _SEQUENCE.sub("", self.seen)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ part that the facts settle, somewhere in `fixed`. Where an expression cannot be 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import Any
 
@@ -15,6 +15,7 @@ from refcli.core import types as t
 from refcli.core.chart import DecideNode, DrawNode, Modifier, Node, Op, RollNode, SetNode, TallyNode
 from refcli.core.compile import Tree
 from refcli.core.parts import exprs_of
+from refcli.core.struct import replace
 from refcli.load.ranges import tally_range
 
 NONE: frozenset[Any] = frozenset()

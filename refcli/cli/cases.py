@@ -6,12 +6,12 @@ JSON Lines are read line by line and never kept; YAML is read whole.
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from refcli.core.errors import UsageError
 from refcli.core.problem import did_you_mean
+from refcli.core.struct import Struct
 
 MAX_LINE = 4 * 1024 * 1024
 """The most bytes of one line of JSON; a real case has a thousandth of that."""
@@ -20,8 +20,7 @@ _BOM = b"\xef\xbb\xbf"
 _WIDE_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
-@dataclass(slots=True)
-class Row:
+class Row(Struct):
     """One case as read: the line it starts on and its number, both from 1; `error` where it could not be read."""
 
     line: int

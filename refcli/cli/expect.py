@@ -1,13 +1,14 @@
 """What a case expects: a worked case says how it must come out, and proves it each time it is run."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from refcli.core.chart import Chart
 from refcli.core.errors import RefcliError, ReplyError
 from refcli.core.need import YES
 from refcli.core.problem import did_you_mean
+from refcli.core.struct import Struct
+from refcli.core.values import EMPTY
 
 KEYS = ("outcome", "gives", "changes", "says")
 
@@ -16,13 +17,12 @@ class ExpectError(RefcliError):
     """A case came out otherwise than it says."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(Struct):
     """How a case must come out; what is empty is not looked at. `says` need only be part of the words."""
 
     outcome: str = ""
-    gives: Mapping[str, Any] = field(default_factory=dict)
-    changes: Mapping[str, Any] = field(default_factory=dict)
+    gives: Mapping[str, Any] = EMPTY
+    changes: Mapping[str, Any] = EMPTY
     says: str = ""
 
 

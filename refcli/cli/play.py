@@ -54,7 +54,7 @@ def play(
     from refcli.core.walk import start
     from refcli.drivers.chance import Chance
     from refcli.drivers.loop import Stopped, Supplier, drive
-    from refcli.drivers.script import CaseSupplier
+    from refcli.drivers.script import CaseSupplier, NoHouseRules
     from refcli.drivers.terminal import choose_player
 
     shelf = library(charts)
@@ -64,9 +64,12 @@ def play(
     stream = "" if case.id is None else str(case.id)
     chance = Chance(case.seed if seed is None else seed, stream)
     player = choose_player(plain=plain, chance=chance)
-    suppliers: list[Supplier] = [scripted, chance, player] if dice == "auto" else [scripted, player]
+    suppliers: list[Supplier] = [scripted]
+    suppliers += [] if house_rules else [NoHouseRules()]
+    suppliers += [chance, player] if dice == "auto" else [player]
     try:
-        walk = drive(start(chart, house_rules=house_rules), suppliers, note=player.say)
+        # with all house rules on: what `--set` and the file say of them holds in any case
+        walk = drive(start(chart, house_rules=True), suppliers, note=player.say)
     except Stopped as stop:
         flags = ["--house-rules"] * house_rules + ["--plain"] * plain + ["--dice", "auto"] * (dice == "auto")
         flags += [part for folder in charts or () for part in ("--charts", str(folder))]

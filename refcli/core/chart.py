@@ -5,7 +5,6 @@ Law of this file: nothing here changes after loading, and nothing here knows a w
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -14,10 +13,11 @@ from refcli.core.dice import Dice
 from refcli.core.expr import Expr, Text
 from refcli.core.fact import Fact
 from refcli.core.place import Place
+from refcli.core.struct import Struct
+from refcli.core.values import EMPTY
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(Struct):
     """The closed range `low..high`; either end may be open (None)."""
 
     low: int | None
@@ -45,8 +45,7 @@ def matches(pattern: Pattern, value: Any) -> bool:
     return pattern in (ELSE, value)
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct):
     """One edge: `pattern` leads to the node or outcome `target`. `key` is the pattern as written."""
 
     pattern: Pattern
@@ -84,8 +83,7 @@ class Op(Enum):
     DIVIDE = "divide"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Modifier:
+class Modifier(Struct, eq=False):
     """One line of a tally: an amount (`amounts` has one entry with pattern None), or a look-up `by` an expression."""
 
     op: Op
@@ -97,8 +95,7 @@ class Modifier:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Node:
+class Node(Struct, eq=False, kw_only=True):
     """What every node has; `go` are its edges (one with key 'next' where there is only one way on)."""
 
     id: str
@@ -109,29 +106,25 @@ class Node:
     go: Cases
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class DoNode(Node):
+class DoNode(Node, eq=False, kw_only=True):
     """An instruction to carry out at the table."""
 
     text: Text
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class DecideNode(Node):
+class DecideNode(Node, eq=False, kw_only=True):
     """A diamond: the value of `test` picks the edge."""
 
     test: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class SetNode(Node):
+class SetNode(Node, eq=False, kw_only=True):
     """Makes values, top to bottom."""
 
     values: tuple[tuple[str, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class TallyNode(Node):
+class TallyNode(Node, eq=False, kw_only=True):
     """A running total called `name`; rounded down once, then held in `cap`."""
 
     name: str
@@ -140,8 +133,7 @@ class TallyNode(Node):
     cap: Band | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class RollNode(Node):
+class RollNode(Node, eq=False, kw_only=True):
     """A throw: `name` gets the total. A pool instead throws `pool` dice and counts those that pass each test."""
 
     dice: Dice
@@ -150,16 +142,14 @@ class RollNode(Node):
     counts: tuple[tuple[str, Expr], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class DrawNode(Node):
+class DrawNode(Node, eq=False, kw_only=True):
     """A card of `deck`, called `name`."""
 
     deck: Deck
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Row:
+class Row(Struct, eq=False, kw_only=True):
     """One row of a table; `cells` are targets (str) or numbers (int), one per column (or a single one)."""
 
     pattern: Pattern
@@ -168,8 +158,7 @@ class Row:
     key: str
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class TableNode(Node):
+class TableNode(Node, eq=False, kw_only=True):
     """A look-up by `row` and perhaps `column`; a word leads there, a number is the value of `name`."""
 
     row: Expr
@@ -179,8 +168,7 @@ class TableNode(Node):
     name: str | None
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class RunNode(Node):
+class RunNode(Node, eq=False, kw_only=True):
     """Calls a chart and comes back with its result as `name`. `chart_id` is full: book/chart."""
 
     chart_id: str
@@ -188,8 +176,7 @@ class RunNode(Node):
     name: str | None
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class EachNode(RunNode):
+class EachNode(RunNode, eq=False, kw_only=True):
     """Runs a chart once per record of the list fact `records`."""
 
     records: str
@@ -206,8 +193,7 @@ class Tone(Enum):
     PLAIN = "plain"
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class OutcomeNode:
+class OutcomeNode(Struct, eq=False, kw_only=True):
     """An end of the chart. `gives` and `changes` already hold the chart's own beneath the outcome's."""
 
     id: str
@@ -216,15 +202,14 @@ class OutcomeNode:
     tone: Tone
     says: Text
     effects: tuple[tuple[Expr | None, Text], ...] = ()
-    gives: Mapping[str, Expr] = field(default_factory=dict)
-    changes: Mapping[str, Expr] = field(default_factory=dict)
+    gives: Mapping[str, Expr] = EMPTY
+    changes: Mapping[str, Expr] = EMPTY
     then: str = ""
     note: str = ""
     page: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Example:
+class Example(Struct, eq=False, kw_only=True):
     """A worked case: raw answers in, the outcome (and perhaps given values, words) that must come out."""
 
     name: str
@@ -233,26 +218,24 @@ class Example:
     rolls: Mapping[str, Any]
     draws: tuple[Any, ...]
     outcome: str
-    gives: Mapping[str, Any] = field(default_factory=dict)
+    gives: Mapping[str, Any] = EMPTY
     says: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Book:
+class Book(Struct, eq=False, kw_only=True):
     """A folder of charts with what they share."""
 
     id: str
     title: str
     source: str
     place: Place
-    glossary: Mapping[str, str] = field(default_factory=dict)
+    glossary: Mapping[str, str] = EMPTY
     charts: tuple[str, ...] = ()
-    decks: Mapping[str, Deck] = field(default_factory=dict)
-    facts: Mapping[str, Fact] = field(default_factory=dict)
+    decks: Mapping[str, Deck] = EMPTY
+    facts: Mapping[str, Fact] = EMPTY
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Chart:
+class Chart(Struct, eq=False, kw_only=True):
     """One decision graph, resolved.
 
     `charts` holds the charts it runs by full id; `live` tells for each node and outcome which names may still be

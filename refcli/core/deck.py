@@ -1,15 +1,14 @@
 """Decks of cards: the fields a card has, and its make-up where that is known."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from refcli.core.fact import Fact
 from refcli.core.place import Place
+from refcli.core.struct import Struct
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Deck:
+class Deck(Struct, eq=False, kw_only=True):
     """A kind of card: `fields` by name, in order; the first is what a bare word answers.
 
     `cards` are (how many, field values) where the make-up is known; without them cards are read off the table.

@@ -1,16 +1,16 @@
 """Dice as players write them: `d10`, `2d6`, `3d6+1`."""
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
+
+from refcli.core.struct import Struct
 
 MAX_DICE = 100
 MAX_SIDES = 1000
 _PATTERN = re.compile(r"(\d*)d(\d+)([+-]\d+)?", re.IGNORECASE | re.ASCII)
 
 
-@dataclass(frozen=True)
-class Dice:
+class Dice(Struct):
     """`count` dice with faces 1..`sides`, plus a fixed number."""
 
     count: int

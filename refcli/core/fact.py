@@ -1,11 +1,12 @@
 """A fact: something about the situation that a player knows, and its kinds of answer."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from refcli.core.place import Place
+from refcli.core.struct import Struct
+from refcli.core.values import EMPTY
 
 if TYPE_CHECKING:
     from refcli.core.expr import Expr
@@ -21,17 +22,15 @@ class Kind(Enum):
     TEXT = "text"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct):
     """One legal answer: `data` are the numbers, yes/no values and words read as `fact.field`."""
 
     key: str
     label: str
-    data: Mapping[str, "int | bool | str"] = field(default_factory=dict, hash=False)
+    data: Mapping[str, "int | bool | str"] = EMPTY
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Fact:
+class Fact(Struct, eq=False, kw_only=True):
     """A question with its legal answers.
 
     `low` and `high` bound a number, both inclusive, None where open. `columns` makes a card's field numbered, one

@@ -5,7 +5,6 @@ reply; `read_answer` turns what a player, a file or a flag wrote into a fact's v
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from refcli.core.chart import OutcomeNode, Tone
@@ -14,7 +13,8 @@ from refcli.core.dice import Dice
 from refcli.core.errors import ReplyError
 from refcli.core.fact import Fact, Kind
 from refcli.core.problem import did_you_mean
-from refcli.core.values import Frozen
+from refcli.core.struct import Struct
+from refcli.core.values import EMPTY, Frozen
 
 MAX_RECORDS = 100
 """The most records a list may have, and the most dice a pool."""
@@ -22,8 +22,7 @@ MAX_RECORDS = 100
 YES = {"yes": True, "y": True, "true": True, "no": False, "n": False, "false": False}
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct):
     """Where an answer is kept: a frame's depth (-1: the whole walk) and a fact.
 
     For a record `name` is its list, `record` its number (from 0); for a card `name` is the card, `column` perhaps
@@ -37,8 +36,7 @@ class Slot:
     column: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct):
     """One fact to be answered.
 
     `key` names it within its ask, and in saved replies; `subject` is the man, vehicle or card it is about.
@@ -64,8 +62,7 @@ class Question:
         return tuple(dict.fromkeys((f"{self.chart}.{plain}", f"{self.chart.split('/')[-1]}.{plain}", plain)))
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Struct):
     """Facts that are needed now, in one form. A reply maps question keys to values; it may answer only some."""
 
     questions: tuple[Question, ...]
@@ -78,8 +75,7 @@ class Ask:
         return next((q for q in self.questions if q.key == key), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Struct):
     """A throw of `dice`. For a pool `pool` is the number of dice and a reply has that many faces, else one total."""
 
     dice: Dice
@@ -90,8 +86,7 @@ class Roll:
     pool: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct):
     """A card of `deck`. A reply maps fields to values; fields left out are asked when the path reads them.
 
     `first` is the field to read at once (the deck's first, where the path may read it), or None.
@@ -107,8 +102,7 @@ class Draw:
     fields: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct):
     """Where a walk ended, its words filled in. `gives` and `changes` hold values; `then` is the chart next."""
 
     chart: str
@@ -117,12 +111,14 @@ class Outcome:
     tone: Tone
     says: str
     effects: tuple[str, ...] = ()
-    gives: Mapping[str, Any] = field(default_factory=Frozen)
-    changes: Mapping[str, Any] = field(default_factory=Frozen)
+    gives: Mapping[str, Any] = EMPTY
+    changes: Mapping[str, Any] = EMPTY
     then: str = ""
     note: str = ""
     page: str = ""
-    node: OutcomeNode | None = field(default=None, compare=False, repr=False)
+    node: OutcomeNode | None = None
+
+    _uncompared = frozenset({"node"})
 
 
 Need = Ask | Roll | Draw | Outcome

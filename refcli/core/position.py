@@ -1,15 +1,14 @@
 """A position: everything that decides how a walk goes on, and nothing else."""
 
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from refcli.core.chart import Chart, RunNode
 from refcli.core.need import Slot
+from refcli.core.struct import Struct, replace
 from refcli.core.values import EMPTY, Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct):
     """How far an each has come: record numbers still to run (from 0), what runs have changed, results so far.
 
     Results keep no order: each distinct one stands once, with how often it came.
@@ -20,8 +19,7 @@ class Progress:
     results: Frozen = EMPTY
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct):
     """One run of a chart: where it stands, its own answers, the names it made, and how it was called.
 
     `via` is the caller's node; `record` the list (as a slot) and number of the record it is run for; `changed`
@@ -42,13 +40,12 @@ class Frame:
         return replace(self, node=node, progress=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct):
     """The calls, outermost first, and the shared facts that are known."""
 
     frames: tuple[Frame, ...]
     shared: Frozen = EMPTY
-    house_rules: bool = field(default=False)
+    house_rules: bool = False
 
     @property
     def top(self) -> Frame:

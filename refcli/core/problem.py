@@ -1,11 +1,11 @@
 """What is wrong with a chart, as data: a stable code, a place, what was meant and how to mend it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 
 from refcli.core.place import Place
+from refcli.core.struct import Struct
 
 
 class Severity(Enum):
@@ -34,7 +34,7 @@ class Code(Enum):
     BAD_NAME = ("C205", "A name that the language cannot use.")
     BAD_DICE = ("C206", "Dice that cannot be read.")
     NAME_CLASH = ("C207", "One name for two things.")
-    KIND = ("C208", "A node needs exactly one kind.")
+    KIND = ("C208", "A node, a fact or a modifier needs exactly one kind.")
     UNKNOWN_TARGET = ("C301", "An edge leads to a node or outcome that is not there.")
     UNKNOWN_FACT = ("C302", "A fact that neither the chart nor its book has.")
     UNKNOWN_CHART = ("C303", "A chart that is not in the book.")
@@ -69,8 +69,7 @@ class Code(Enum):
         return self.value[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct):
     """One fault of a chart.
 
     `width` is how many characters the caret underlines (0: none); `hint` names what was probably meant and

@@ -1,18 +1,17 @@
 """What a name means at a point of a walk: made names, facts and who answers them, records, cards, results."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from refcli.core.expr import Expr
 from refcli.core.fact import Fact, Kind
 from refcli.core.need import Slot
 from refcli.core.position import Frame, Position
+from refcli.core.struct import Struct
 from refcli.core.values import EMPTY, Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(Struct):
     """A fact that nobody has answered yet: where its answer goes, whose chart asks, and what it is about."""
 
     slot: Slot
@@ -29,8 +28,7 @@ class UnknownError(Exception):
         super().__init__()
 
 
-@dataclass(frozen=True, slots=True)
-class Handed:
+class Handed(Struct):
     """A fact answered by the `with` of the run that made frame `depth`."""
 
     depth: int
@@ -201,8 +199,7 @@ class Scope:
         return self.over(name, lambda s: what(s) if where is None or where(s) else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct):
     """A record as inner scope; its `slot` names the list and the number."""
 
     slot: Slot
@@ -222,8 +219,7 @@ class Record:
         return Scope(scope.position, scope.depth, scope.used, rest)[name]
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Struct):
     """Fixed values as inner scope: a result, or the face of a die."""
 
     values: Frozen

@@ -4,7 +4,6 @@ A `Machine` works on a position and a trail and replaces both as it goes; it bel
 never leaves it. A node that lacks a fact raises UnknownError and leaves everything as it was.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from refcli.core import chart as c
@@ -13,6 +12,7 @@ from refcli.core.expr import MAX_NUMBER, shown
 from refcli.core.need import MAX_RECORDS, Draw, Need, Outcome, Roll, Slot
 from refcli.core.position import Frame, Position, Progress, put
 from refcli.core.scope import Given, Handed, Record, Scope, UnknownError
+from refcli.core.struct import replace
 from refcli.core.tally import add_up
 from refcli.core.trail import Line, Step, Trail, Used
 from refcli.core.values import Frozen

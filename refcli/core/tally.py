@@ -1,8 +1,6 @@
 """Adding up a tally: modifiers in order, rounded down once at the end, then held within its cap."""
 
 from collections.abc import Callable
-from fractions import Fraction
-from math import floor
 from typing import TypeVar
 
 from refcli.core import types as t
@@ -33,7 +31,7 @@ def add_up(node: TallyNode, scope: Scope, where: str) -> tuple[int, tuple[Line, 
             return otherwise
 
     start = node.start
-    total: Fraction | int = attempt(lambda: start(scope), 0) if start is not None else 0
+    total, parts = attempt(lambda: start(scope), 0) if start is not None else 0, 1
     lines: list[Line] = []
     notes: list[str] = []
     for modifier in node.modifiers:
@@ -41,27 +39,24 @@ def add_up(node: TallyNode, scope: Scope, where: str) -> tuple[int, tuple[Line, 
         if found is None or found[0] == NEUTRAL[modifier.op]:
             continue
         amount, label = found
-        total = work_out(total, modifier.op, amount)
-        if not -MAX_NUMBER <= total <= MAX_NUMBER:
+        if modifier.op is Op.ADD:
+            total += amount * parts
+        elif modifier.op is Op.MULTIPLY:
+            total *= amount
+        else:
+            parts *= amount
+        if not -MAX_NUMBER <= total <= MAX_NUMBER or parts > MAX_NUMBER:
             raise LimitError(f"as the size of '{node.name}'", MAX_NUMBER, where)
         lines.append(Line(label, amount, modifier.op.value))
         if modifier.note:
             notes.append(modifier.note)
     if missing:
         raise UnknownError(missing)
-    return held(total, node.cap), tuple(lines), tuple(notes)
+    return held(total // parts, node.cap), tuple(lines), tuple(notes)
 
 
-def work_out(total: Fraction | int, op: Op, amount: int) -> Fraction | int:
-    """The running total after one modifier."""
-    if op is Op.ADD:
-        return total + amount
-    return total * amount if op is Op.MULTIPLY else Fraction(total) / amount
-
-
-def held(total: Fraction | int, cap: Band | None) -> int:
-    """The total rounded down and held within the cap."""
-    value = floor(total)
+def held(value: int, cap: Band | None) -> int:
+    """The total held within the cap."""
     if cap is not None and cap.low is not None:
         value = max(value, cap.low)
     if cap is not None and cap.high is not None:

@@ -1,12 +1,12 @@
 """The audit trail: what a walk did, step by step, for people. It never decides anything."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from refcli.core.struct import Struct
 
-@dataclass(frozen=True, slots=True)
-class Used:
+
+class Used(Struct):
     """A fact that a step read for the first time: its `value` and how it was answered.
 
     `source` is 'given', 'asked', 'default', 'rolled' or 'drawn'.
@@ -26,8 +26,7 @@ class Line(NamedTuple):
     op: str = "add"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct):
     """One step: the node, what kind it is, its label and value, and the way on.
 
     `kind` is do, decide, set, tally, roll, draw, table, run, each, record, back or outcome; `depth` counts calls

@@ -1,23 +1,21 @@
 """What an expression can be: the types of the chart language, with the range of every number."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import product
 
 from refcli.core.deck import Deck
 from refcli.core.fact import Fact, Kind
+from refcli.core.struct import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class YesNo:
+class YesNo(Struct):
     """Yes or no."""
 
     def __str__(self) -> str:
         return "a yes/no value"
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct):
     """An integer in `low..high`, both inclusive; None is open."""
 
     low: int | None = None
@@ -27,8 +25,7 @@ class Number:
         return "a number"
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct):
     """One of the choice `keys`; `fact` names its labels and data where all keys come from one fact."""
 
     keys: frozenset[str]
@@ -38,16 +35,14 @@ class Word:
         return f"a choice of {self.fact.name}" if self.fact else "a word"
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct):
     """Free text: only for show."""
 
     def __str__(self) -> str:
         return "a text"
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
+class Records(Struct):
     """A list of records of the fact `fact`."""
 
     fact: Fact
@@ -56,8 +51,7 @@ class Records:
         return "a list"
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct):
     """A card of `deck`."""
 
     deck: Deck
@@ -66,8 +60,7 @@ class Card:
         return "a card"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Result:
+class Result(Struct, eq=False):
     """What a chart gave: `fields` have the types of `outcome` and of all it surely gives. `many`: of an each."""
 
     chart: str
@@ -78,8 +71,7 @@ class Result:
         return "the results of an each" if self.many else "a chart's result"
 
 
-@dataclass(frozen=True, slots=True)
-class Anything:
+class Anything(Struct):
     """Not known yet (a name made in a loop); goes with every type."""
 
     def __str__(self) -> str:

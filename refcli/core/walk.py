@@ -8,7 +8,6 @@ worked out from what is known is passed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from refcli.core.chart import Chart
@@ -20,6 +19,7 @@ from refcli.core.position import Frame, Position, put
 from refcli.core.problem import did_you_mean
 from refcli.core.scope import Missing, Record, Scope, UnknownError
 from refcli.core.step import Machine
+from refcli.core.struct import Struct
 from refcli.core.trail import Trail
 from refcli.core.values import EMPTY, Frozen
 
@@ -27,8 +27,7 @@ MAX_STEPS = 10_000
 """The most steps one walk may take."""
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(Struct):
     """A point of a walk: where it stands and how it came there.
 
     `position` alone decides the future. `trail` is for people. `need` follows from the position. `sources` tells
@@ -38,8 +37,10 @@ class Walk:
     position: Position
     trail: Trail
     need: Need
-    sources: Frozen = field(default=EMPTY, compare=False)
-    seen: frozenset[Slot] = field(default=frozenset(), compare=False)
+    sources: Frozen = EMPTY
+    seen: frozenset[Slot] = frozenset()
+
+    _uncompared = frozenset({"sources", "seen"})
 
 
 def start(chart: Chart, given: Mapping[str, Any] | None = None, *, house_rules: bool = False) -> Walk:

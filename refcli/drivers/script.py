@@ -235,8 +235,23 @@ class Defaults:
         """The defaults; None where no question has one."""
         if not isinstance(need, Ask):
             return None
-        answers = {q.key: q.default for q in need.questions if q.default is not None}
+        answers = {q.key: q.default for q in need.questions if q.default is not None and self.takes(q)}
         return Supplied(answers, "default") if answers else None
+
+    def takes(self, question: Question) -> bool:
+        """Whether it takes the default of this question."""
+        return True
+
+
+class NoHouseRules(Defaults):
+    """Takes the default of every house rule.
+
+    For a walk that is started with its house rules, so that a case may answer them, though nobody is asked for them.
+    """
+
+    def takes(self, question: Question) -> bool:
+        """Whether the question is about a house rule."""
+        return question.fact.house_rule
 
 
 def whole(raw: object) -> int | None:

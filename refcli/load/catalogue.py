@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from refcli.core.errors import UsageError
 from refcli.core.problem import did_you_mean
-from refcli.load.files import BOOK_FILE, book_folders, chart_files, open_source
+from refcli.load.files import BOOK_FILE, book_folders, chart_files, is_book, open_source
 from refcli.load.reader import read_tree
 from refcli.load.report import Report
-from refcli.load.tree import Items, Scalar, Source
+from refcli.load.tree import Entries, Items, Scalar, Source
 
 _TOP_KEY = re.compile(r"([a-z_]+)\s*:")
 
@@ -44,14 +44,18 @@ class Catalogue:
         self._charts: dict[str, dict[str, Path]] = {}
         for folder in self.folders:
             for book in book_folders(folder):
-                if book.name not in self.books and (chart_files(book) or (book / BOOK_FILE).is_file()):
+                if book.name not in self.books and is_book(book):
                     self.books[book.name] = book
 
     def charts(self, book_id: str) -> dict[str, Path]:
-        """The chart files of a book by stem."""
+        """The chart files of a book by stem; its decks are none."""
         if book_id not in self._charts:
             book = self.books.get(book_id)
-            self._charts[book_id] = {} if book is None else {path.stem: path for path in chart_files(book)}
+            files = [] if book is None else chart_files(book)
+            if book is not None and (book / BOOK_FILE).is_file():
+                decks, _ = read_head(book / BOOK_FILE, book.parent, {"decks"})
+                files = [path for path in files if path.name not in decks.get("decks", ())]
+            self._charts[book_id] = {path.stem: path for path in files}
         return self._charts[book_id]
 
     def path(self, chart_id: str) -> Path | None:
@@ -115,8 +119,10 @@ def read_head(path: Path, folder: Path, keys: set[str]) -> tuple[dict[str, str |
     for word, (_, value) in tree.pairs.items():
         if isinstance(value, Scalar):
             found[word] = value.text.strip()
-        elif isinstance(value, Items):
-            found[word] = [part.text for part in value.parts if isinstance(part, Scalar)]
+        else:
+            parts = value.parts if isinstance(value, Items) else []
+            parts = [part for _, part in value.pairs.values()] if isinstance(value, Entries) else parts
+            found[word] = [part.text for part in parts if isinstance(part, Scalar)]
     return found, ""
 
 

@@ -1,7 +1,6 @@
 """From the facts of a file to `Fact`: answers, choices, lists of facts, facts like others."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from refcli.core.chart import Band
@@ -9,6 +8,7 @@ from refcli.core.expr import Expr, constant
 from refcli.core.fact import Choice, Fact, Kind
 from refcli.core.place import Place
 from refcli.core.problem import Code
+from refcli.core.struct import replace
 from refcli.load.formulas import Formulas
 from refcli.load.language import ANSWER_KINDS
 from refcli.load.report import Report, brief
@@ -166,6 +166,9 @@ class Facts:
             shared=self.shared,
         )
         written = value.get("default")
+        if fact.house_rule and fact.default is None and "default" not in value["keys"]:
+            what, mend = f"house rule '{fact.name}' needs 'default'", "add `default:`, the answer without house rules"
+            self.report.add(Code.MISSING_KEY, value["at"], what, mend=mend)
         if written is not None:
             default = self.formulas.expr(written)
             if fact.kind is Kind.TEXT:

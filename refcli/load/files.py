@@ -60,6 +60,11 @@ def chart_files(book: Path) -> list[Path]:
     return [book / name for name in names if name != BOOK_FILE and not name.startswith(".")]
 
 
+def is_book(folder: Path) -> bool:
+    """Whether a folder is a book, or means to be one."""
+    return (folder / BOOK_FILE).is_file() or bool(chart_files(folder))
+
+
 def book_folders(folder: Path) -> list[Path]:
     """The folders of books within a folder, by name."""
     try:

@@ -32,15 +32,21 @@ class Formulas:
             return None
         made = Text(scalar.text.strip(), scalar.spot())
         if len(made.parts) > 1:
-            at = _lead(scalar)
-            for part in made.parts:
-                if isinstance(part, Expr):
-                    self._origins[part] = scalar, at + 1
-                    part.place = scalar.spot(at + 1)
-                    at += len(part.text) + 2
-                else:
-                    at += len(part)
+            self._place_slots(made, scalar)
         return made
+
+    def _place_slots(self, text: Text, scalar: Scalar) -> None:
+        """Note where the expressions of a text stand."""
+        at, offsets = _lead(scalar), []
+        for part in text.parts:
+            if isinstance(part, Expr):
+                self._origins[part] = scalar, at + 1
+                offsets.append(at + 1)
+                at += len(part.text) + 2
+            else:
+                at += len(part)
+        for expr, place in zip(text.exprs, scalar.spots(offsets), strict=True):
+            expr.place = place
 
     def check(self, expr: Expr, sight: Sight, expect: t.Type | None = None) -> t.Type:
         """Read and type an expression; its type, or ANYTHING where it is wrong and has been reported."""

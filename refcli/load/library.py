@@ -10,7 +10,7 @@ from refcli.core.problem import Code, Problem
 from refcli.load.books import MadeBook, make_book
 from refcli.load.builder import Built, Draft, declare, finish
 from refcli.load.catalogue import BookEntry, Catalogue
-from refcli.load.files import BOOK_FILE, chart_files, lies_in, open_tree, shown
+from refcli.load.files import BOOK_FILE, is_book, lies_in, open_tree, shown
 from refcli.load.report import Report, brief
 from refcli.load.tree import Entries, Scalar
 
@@ -84,26 +84,24 @@ class Library:
         """Those of a file, a book's folder or a folder of books."""
         if not path.exists():
             return [Problem(Code.UNREADABLE, Place(str(path)), "there is no such file or folder", width=0)]
-        if path.is_dir() and not chart_files(path) and not (path / BOOK_FILE).is_file():
-            library = self if path in self.catalogue.folders else Library([path, *self.catalogue.folders])
+        if path.is_dir() and not is_book(path):
+            library = Library([path, *self.catalogue.folders])
             books = [book for book, folder in library.catalogue.books.items() if folder.parent == path]
             if not books:
                 return [Problem(Code.UNREADABLE, Place(shown(path)), "there are no charts in this folder", width=0)]
             return [problem for book in books for problem in library._problems_in(book)]
         path = path.resolve()
-        book = path if path.is_dir() else path.parent
-        while not (book / BOOK_FILE).is_file() and path.is_file() and not chart_files(book) and book != book.parent:
-            book = book.parent
-        library = self
+        book = path if path.is_dir() else next((up for up in path.parents if (up / BOOK_FILE).is_file()), path.parent)
         known = self.catalogue.books.get(book.name)
-        if known is None or known.resolve() != book:
-            library = Library([book.parent, *self.catalogue.folders])
-        stem = path.stem if path.is_file() and path.parent == book and path.name != BOOK_FILE else ""
-        if not stem:
-            return library._problems_in(book.name) if path.is_dir() else list(library._book(book.name)[1])
-        if stem not in library.catalogue.charts(book.name):
+        same = known is not None and known.resolve() == book
+        library = self if same else Library([book.parent, *self.catalogue.folders])
+        if path.is_dir():
+            return library._problems_in(book.name)
+        if library.catalogue.charts(book.name).get(path.stem, book).resolve() == path:
+            return library._all_problems(f"{book.name}/{path.stem}")
+        if path.suffix != ".yaml":
             return [Problem(Code.UNREADABLE, Place(shown(path)), "a chart is a file that ends in .yaml", width=0)]
-        return library._all_problems(f"{book.name}/{stem}")
+        return list(library._book(book.name)[1])
 
     # books
 

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from refcli.core.place import Place
 from refcli.core.problem import Code, Problem, did_you_mean
+from refcli.core.struct import replace
 
 MAX_PROBLEMS = 100
 """The most problems told of one file; nobody reads more, and hostile files could make millions."""
@@ -57,9 +58,12 @@ class Report:
     def put(self, problem: Problem) -> None:
         """Note a problem that is ready made; the same one is kept only once."""
         mark = (problem.code, problem.place, problem.message)
-        if not self.is_full and mark not in self._seen:
-            self._seen.add(mark)
-            self.problems.append(problem)
+        if self.is_full or mark in self._seen:
+            return
+        self._seen.add(mark)
+        self.problems.append(problem)
+        if self.is_full:
+            self.problems[-1] = replace(problem, mend=f"mend these {MAX_PROBLEMS} first; there may be more")
 
     def drop_from(self, line: int) -> None:
         """Forget what was found from that line on: mere consequences of something worse there."""

@@ -74,15 +74,25 @@ class Scalar:
 
     def spot(self, offset: int = 0) -> Place:
         """Where the character `offset` of its text stands in the file, quotes, escapes and line breaks counted."""
-        if self.plain and self.start.line == self.end.line:
-            return Place(self.source.file, self.start.line + 1, self.start.column + 1 + offset)
-        raw, at, end = self.source.text, self._first(), self.end.index
-        for char in self.text[:offset]:
-            at = _past(raw, _align(raw, at, end, char), char)
-        if offset < len(self.text):
-            at = _align(raw, at, end, self.text[offset])
-        line = raw.count("\n", 0, at)
-        return Place(self.source.file, line + 1, at - (raw.rfind("\n", 0, at) + 1) + 1)
+        return self.spots([offset])[0]
+
+    def spots(self, offsets: list[int]) -> list[Place]:
+        """Where several characters stand, by rising offset."""
+        start, end, file = self.start, self.end, self.source.file
+        quotes = 0 if self.plain else 1
+        if start.line == end.line and end.index - start.index == len(self.text) + 2 * quotes:
+            column = start.column + 1 + quotes
+            return [Place(file, start.line + 1, column + offset) for offset in offsets]
+        raw, at, done, found = self.source.text, self._first(), 0, []
+        quote = "" if self.plain else raw[start.index]
+        for offset in offsets:
+            for char in self.text[done:offset]:
+                at = _past(raw, _align(raw, at, end.index, char), char, quote)
+            done = max(done, offset)
+            here = _align(raw, at, end.index, self.text[offset : offset + 1] or " ")
+            line = start.line + raw.count("\n", start.index, here)
+            found.append(Place(file, line + 1, here - raw.rfind("\n", 0, here)))
+        return found
 
     def _first(self) -> int:
         """Where its text starts: behind the quote, or on the line behind a block's `|` or `>`."""
@@ -106,14 +116,16 @@ def _align(raw: str, at: int, end: int, char: str) -> int:
     return at
 
 
-def _past(raw: str, at: int, char: str) -> int:
+def _past(raw: str, at: int, char: str, quote: str) -> int:
     """The spot behind `char`: folded space, a doubled quote and an escape take more than one character."""
-    if char.isspace():
-        start = at
-        while raw[at : at + 1].isspace():
-            at += 1
-        return at if "\n" in raw[start:at] else start + 1
-    return at + (2 if raw.startswith(("''", "\\"), at) else 1)
+    if quote == '"' and raw.startswith("\\", at):
+        return at + {"x": 4, "u": 6, "U": 10}.get(raw[at + 1 : at + 2], 2)
+    if not char.isspace():
+        return at + (2 if quote == "'" and raw.startswith("''", at) else 1)
+    start = at
+    while raw[at : at + 1].isspace():
+        at += 1
+    return at if "\n" in raw[start:at] else min(at, start + 1)
 
 
 class Items:

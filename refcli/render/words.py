@@ -116,7 +116,16 @@ def fact_of(expr: Expr | None) -> Fact | None:
     return expr.type.fact if expr is not None and isinstance(expr.type, Word) else None
 
 
-_SIGNS = ((r"//", "÷"), (r"\*", "×"), (r"==", "="), (r"!=", "≠"), (r"<=", "≤"), (r">=", "≥"), (r"(?<!\w)-", "−"))
+_SIGNS = (
+    (r"//", "÷"),
+    (r"\*", "×"),
+    (r"==", "="),
+    (r"!=", "≠"),
+    (r"<=", "≤"),
+    (r">=", "≥"),
+    (r"(?<!\w)-", "−"),
+    (r"(?<=\w)\.(?=\w)", " "),
+)
 
 
 def expr_words(expr: Expr) -> str:

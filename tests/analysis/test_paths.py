@@ -25,7 +25,7 @@ def test_shortest_path_is_shown_node_by_node(chart_of: ChartOf, goal: str, path:
 
 def test_shortest_path_to_an_edge_ends_with_it(chart_of: ChartOf) -> None:
     chart = chart_of(CROSSING)
-    edge = list(edges_of(chart.nodes["turn"]))[0]
+    edge = next(iter(edges_of(chart.nodes["turn"])))
     assert str(edge) == "turn (back) -> halt"
     assert show_path(chart, edge) == "modifier -> warn -> throw -> score -> turn -> halt"
 

@@ -26,8 +26,8 @@ from tests.strategies import charts, files, reply
 ChartOf = Callable[..., Chart]
 
 
-def played(chart: Chart, **case: Any) -> dict[str, Passed]:
-    return trace(chart, drive(start(chart), [CaseSupplier(Case(**case)), Defaults()]).trail)
+def played(chart: Chart, known: dict[str, Any] | None = None, **case: Any) -> dict[str, Passed]:
+    return trace(chart, drive(start(chart, known), [CaseSupplier(Case(**case)), Defaults()]).trail)
 
 
 def test_trace_tells_nodes_edges_outcome_and_modifiers(chart_of: ChartOf) -> None:
@@ -107,9 +107,9 @@ def test_trace_tells_cases_apart_that_lead_to_one_node(chart_of: ChartOf) -> Non
     outcomes: {low: {title: Low}, end: {title: End, says: <cell>}}
     """
     chart = chart_of(text)
-    one = played(chart, given={"need": 3}, rolls={"pool": [3, 2]})["made/chart"]
+    one = played(chart, {"need": 3}, rolls={"pool": [3, 2]})["made/chart"]
     assert one.edges == {("pool", "1"), ("look", "low")}
-    two = played(chart, given={"need": 2}, rolls={"pool": [3, 2]})["made/chart"]
+    two = played(chart, {"need": 2}, rolls={"pool": [3, 2]})["made/chart"]
     assert two.edges == {("pool", "2"), ("look", "next")}
 
 

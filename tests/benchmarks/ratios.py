@@ -14,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -89,9 +88,22 @@ def decision() -> None:
         recorded = fast.record(given, rolls)
         assert recorded is not None
         assert (recorded.id, recorded.gives) == by_hand(case)
-    hand = best(lambda: deque((by_hand(case) for case in cases), 0))
-    plain = best(lambda: deque((fast.decide(given, rolls) for given, rolls in pairs), 0))
-    trail = best(lambda: deque((fast.record(given, rolls) for given, rolls in pairs), 0))
+
+    def hand_written() -> None:
+        for case in cases:
+            by_hand(case)
+
+    def compiled_plain() -> None:
+        decide = fast.decide
+        for given, rolls in pairs:
+            decide(given, rolls)
+
+    def compiled_trail() -> None:
+        record = fast.record
+        for given, rolls in pairs:
+            record(given, rolls)
+
+    hand, plain, trail = best(hand_written), best(compiled_plain), best(compiled_trail)
     print(f"hit-or-miss, {len(cases):,} inputs: by hand {len(cases) / hand:,.0f}/s,"
           f" refcli {len(cases) / plain:,.0f}/s, with trail {len(cases) / trail:,.0f}/s")  # fmt: skip
     ROWS.append(("a decision, hand-written = 1", plain, hand, 4))
