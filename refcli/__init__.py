@@ -8,9 +8,14 @@
 Importing this pulls in the core only; nothing here prints, asks or rolls.
 """
 
+from typing import TYPE_CHECKING
+
 from refcli.core.errors import ChartError, RefcliError, ReplyError, WalkError
 from refcli.core.need import Ask, Draw, Outcome, Question, Roll
 from refcli.core.walk import Walk, advance, pending, start
+
+if TYPE_CHECKING:
+    from refcli.core.chart import Chart
 
 __version__ = "0.1.0"
 __all__ = [
@@ -26,6 +31,20 @@ __all__ = [
     "WalkError",
     "__version__",
     "advance",
+    "load",
     "pending",
     "start",
 ]
+
+
+def load(chart: str) -> "Chart":
+    """The chart of that id, such as `battlefront/bog-down`; shortened while it is unambiguous.
+
+    Raises:
+        UsageError: there is no such chart, or several.
+        ChartError: the chart, or one that it runs, has faults.
+    """
+    from refcli.cli.common import library
+
+    books = library()
+    return books.load(books.find(chart))

@@ -1,15 +1,17 @@
 """What the dice and cards of a loop make sure, whatever the facts are.
 
 A value is `R + f`: the numbers in `low..high` that chance can bring, each of them possible every time, and a fixed
-part that the facts settle, somewhere in `fixed`. Where an expression cannot be seen so, nothing is sure.
+part that the facts settle, somewhere in `fixed`. A counter grows or shrinks with every round instead. Where an
+expression cannot be seen so, nothing is sure.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Any
 
 from refcli.analysis.boxes import Axis, Span, joined
+from refcli.analysis.paths import find_case
 from refcli.analysis.ranges import Types, as_number, possible
 from refcli.core import types as t
 from refcli.core.chart import DecideNode, DrawNode, Modifier, Node, Op, RollNode, SetNode, TallyNode
@@ -20,6 +22,8 @@ from refcli.load.ranges import tally_range
 
 NONE: frozenset[Any] = frozenset()
 EVERY: Span = (-inf, inf)
+MAX_FACES = 1000
+"""Numbers on cards with more faces than this are not looked at."""
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _SPANS: dict[str, list[Span]] = {
     "==": [(0, 0)],
@@ -34,26 +38,40 @@ _SPANS: dict[str, list[Span]] = {
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A number of which chance brings every one in `low..high`, plus a fixed number in `fixed`."""
+    """A number of which chance brings every one in `low..high`, plus a fixed number in `fixed`.
+
+    `grows` is 1 for what every round makes larger, -1 for what it makes smaller, and then the rest does not matter.
+    """
 
     low: int
     high: int
     fixed: t.Number
+    grows: int = 0
 
-    def plus(self, other: "Spread") -> "Spread":
-        """The sum of two that chance brings apart from each other."""
-        return Spread(self.low + other.low, self.high + other.high, t.add(self.fixed, other.fixed))
+    def plus(self, other: "Spread") -> "Spread | None":
+        """The sum of two that chance brings apart from each other; None where they grow against each other."""
+        if self.grows * other.grows < 0:
+            return None
+        fixed = t.add(self.fixed, other.fixed)
+        return Spread(self.low + other.low, self.high + other.high, fixed, self.grows or other.grows)
 
     def negated(self) -> "Spread":
         """The same with its sign turned."""
-        return Spread(-self.high, -self.low, t.negate(self.fixed))
+        return Spread(-self.high, -self.low, t.negate(self.fixed), -self.grows)
 
     def may_stay(self, low: float, high: float) -> bool:
-        """Whether, for some fixed part, chance can bring nothing outside `low..high`."""
+        """Whether, for some fixed part, chance can for ever bring nothing outside `low..high`."""
+        if self.grows:
+            return (high if self.grows > 0 else -low) == inf
         least, most = low - self.low, high - self.high
         at_least = least if self.fixed.low is None else max(least, self.fixed.low)
         at_most = most if self.fixed.high is None else min(most, self.fixed.high)
         return at_least <= at_most
+
+
+def settled(numbers: t.Number) -> Spread:
+    """What the facts alone settle."""
+    return Spread(0, 0, numbers)
 
 
 class Chances:
@@ -91,61 +109,82 @@ class Chances:
     def spread(self, tree: Tree) -> Spread | None:
         """A number as chance brings it; None where it cannot be seen as a sum."""
         if not self.roots(tree):
-            return Spread(0, 0, as_number(possible(tree, self.types)))
+            return settled(as_number(possible(tree, self.types)))
         match tree:
             case ("name", name):
                 return self.made_by(self.makers.get(name), name)
             case ("neg", part):
-                return self._map(part, Spread.negated)
+                found = self.spread(part)
+                return None if found is None else found.negated()
             case ("+" | "-" as sign, a, b) if not self.roots(a) & self.roots(b):
                 left, right = self.spread(a), self.spread(b)
                 if left is None or right is None:
                     return None
                 return left.plus(right if sign == "+" else right.negated())
-            case ("field", name, *_) | ("data", ("field", name, *_), _) if isinstance(
-                self.makers.get(name), DrawNode
-            ):
-                return self._card(tree)
+            case ("field" | "data", *_) if numbers := self._on_card(tree):
+                low, high = min(numbers), max(numbers)
+                return Spread(low, high, t.Number(0, 0)) if len(numbers) == high - low + 1 else None
         return None
 
-    def _map(self, tree: Tree, change: Callable[[Spread], Spread]) -> Spread | None:
-        found = self.spread(tree)
-        return None if found is None else change(found)
+    def _on_card(self, tree: Tree) -> frozenset[Any] | None:
+        """All that a field of a card may show, or the data of its choice; None where that is not known."""
+        match tree:
+            case ("data", part, table):
+                keys = self._on_card(part)
+                return None if keys is None else frozenset(table[key] for key in keys)
+            case ("field", name, field, None) if isinstance(node := self.makers.get(name), DrawNode):
+                if node.deck.cards:
+                    shown = frozenset(card.get(field) for _, card in node.deck.cards)
+                    return None if None in shown else shown
+        found = possible(tree, self.types) if tree[0] == "field" and self._is_of_unknown_deck(tree[1]) else None
+        if isinstance(found, t.Number) and found.low is not None and found.high is not None:
+            return frozenset(range(found.low, found.high + 1)) if found.high - found.low < MAX_FACES else None
+        return found if isinstance(found, frozenset) else None
 
-    def _is_card(self, name: str) -> bool:
-        return isinstance(self.makers.get(name), DrawNode)
-
-    def _card(self, tree: Tree) -> Spread | None:
-        """A number on a card: any that the field may show."""
-        found = as_number(possible(tree, self.types))
-        if found.low is None or found.high is None:
-            return None
-        if tree[0] == "data" and len(set(tree[2].values())) <= found.high - found.low:
-            return None
-        return Spread(found.low, found.high, t.Number(0, 0))
+    def _is_of_unknown_deck(self, name: str) -> bool:
+        node = self.makers.get(name)
+        return isinstance(node, DrawNode) and not node.deck.cards
 
     def made_by(self, node: Node | None, name: str) -> Spread | None:
         """A name as the node makes it."""
-        match node:
-            case RollNode(pool=None, dice=dice):
-                return Spread(dice.low, dice.high, t.Number(0, 0))
-            case SetNode(values=values):
-                return self.spread(dict(values)[name].tree)
-            case TallyNode():
-                return self.tally(node)
+        if name in self._open:
+            return None
+        self._open.add(name)
+        try:
+            match node:
+                case RollNode(pool=None, dice=dice):
+                    return Spread(dice.low, dice.high, t.Number(0, 0))
+                case SetNode(values=values):
+                    return self._counted(dict(values)[name].tree, name) or self.spread(dict(values)[name].tree)
+                case TallyNode():
+                    return self.tally(node)
+            return None
+        finally:
+            self._open.remove(name)
+
+    def _counted(self, tree: Tree, name: str) -> Spread | None:
+        """A name that is made from itself and something that never is 0: a counter."""
+        match tree:
+            case ("+" | "-" as sign, ("name", first), by) if first == name:
+                return _counter(as_number(possible(by, self.types)), 1 if sign == "+" else -1)
+            case ("+", by, ("name", last)) if last == name:
+                return _counter(as_number(possible(by, self.types)), 1)
         return None
 
     def tally(self, node: TallyNode) -> Spread | None:
         """A total: chance must be added plainly, and each roll or card only once."""
-        plain = [m for m in node.modifiers if self.roots(_trees(m))]
-        if node.cap is not None or any(m.op is not Op.ADD or m.when is not None or m.by is not None for m in plain):
+        if node.cap is not None or any(modifier.op is not Op.ADD for modifier in node.modifiers):
             return None
-        if any(m.op is not Op.ADD for m in node.modifiers):
+        if node.start is not None and node.start.tree == ("name", node.name):
+            return _counter(tally_range(replace(node, start=None)), 1)
+        fresh = [modifier for modifier in node.modifiers if self.roots(_trees(modifier))]
+        if any(modifier.when is not None or modifier.by is not None for modifier in fresh):
             return None
-        fixed = replace(node, start=None, modifiers=tuple(m for m in node.modifiers if m not in plain))
-        total: Spread | None = Spread(0, 0, tally_range(fixed))
+        rest = tuple(modifier for modifier in node.modifiers if modifier not in fresh)
+        total: Spread | None = settled(tally_range(replace(node, start=None, modifiers=rest)))
         seen: frozenset[str] = frozenset()
-        for tree in ([node.start.tree] if node.start is not None else []) + [m.amounts[0][1].tree for m in plain]:
+        starts = [node.start.tree] if node.start is not None else []
+        for tree in [*starts, *(modifier.amounts[0][1].tree for modifier in fresh)]:
             part = self.spread(tree)
             if total is None or part is None or self.roots(tree) & seen:
                 return None
@@ -165,12 +204,7 @@ class Chances:
                 return self._logic(parts, decides=word == "or")
             case ("==" | "!=" | "<" | "<=" | ">" | ">=" as sign, a, b):
                 return self._compare(sign, a, b)
-            case ("field", name, *_) | ("data", ("field", name, *_), _) if isinstance(
-                self.makers.get(name), DrawNode
-            ):
-                found = possible(tree, self.types)
-                return found if isinstance(found, frozenset) else NONE
-        return NONE
+        return self._on_card(tree) or NONE
 
     def _logic(self, parts: tuple[Tree, ...], *, decides: bool) -> frozenset[Any]:
         sure = [self.sure(part) for part in parts]
@@ -202,7 +236,8 @@ class Chances:
             leaving = frozenset(pattern for number, pattern in enumerate(patterns) if number not in stay)
             return not leaving & self.sure(test.tree)
         if test is not None and isinstance(test.type, t.Word):
-            return not (test.tree[0] == "field" and self._is_card(test.tree[1]))
+            taken = {find_case(node, word) for word in self._on_card(test.tree) or NONE}
+            return taken <= {node.go.cases[number] for number in stay}
         spread = self.spread(test.tree) if test is not None else self._own(node)
         if spread is None:
             return True
@@ -213,6 +248,13 @@ class Chances:
     def _own(self, node: Node) -> Spread | None:
         """The value of a node that chooses by what it makes."""
         return self.tally(node) if isinstance(node, TallyNode) else self.made_by(node, "")
+
+
+def _counter(by: t.Number, sign: int) -> Spread | None:
+    """What is changed by so much in every round; None where it may stand still or turn."""
+    if by.low is not None and by.low > 0:
+        return Spread(0, 0, t.NUMBER, sign)
+    return Spread(0, 0, t.NUMBER, -sign) if by.high is not None and by.high < 0 else None
 
 
 def _trees(modifier: Modifier) -> tuple[Tree, ...]:

@@ -1,7 +1,5 @@
 """`refcli play`: one walk at the table. Rulings go to stdout, all talk to stderr."""
 
-import json
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -105,9 +103,8 @@ def _case(shelf: "Library", chart: "Chart", answers: Sequence[str], file: Path |
     Raises:
         UsageError: a fact that no chart here has, a value that does not fit, or a file that is no case.
     """
-    from dataclasses import replace
-
     from refcli.core.errors import ReplyError, UsageError
+    from refcli.core.struct import replace
     from refcli.drivers.script import Case, check_names, read_case
 
     case = Case()
@@ -194,6 +191,8 @@ def _read_file(file: Path) -> Any:
 
 def _keep(stop: "Stopped", chart: "Chart", scripted: "CaseSupplier", flags: list[str], save: Path | None) -> None:
     """Say where a walk stopped and how to go on from there; keep what was entered."""
+    import json
+
     from refcli.core.ruling import plain
     from refcli.drivers.script import joined
 
@@ -210,6 +209,8 @@ def _keep(stop: "Stopped", chart: "Chart", scripted: "CaseSupplier", flags: list
 
 
 def _command(chart: "Chart", file: Path, flags: Sequence[str]) -> str:
+    import shlex
+
     return shlex.join(["refcli", "play", chart.id, "--given", str(file), *flags])
 
 

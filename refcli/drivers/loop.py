@@ -4,18 +4,17 @@ Rule 1: nothing else in the drivers advances a walk. Rule 2: the loop knows no t
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from refcli.core.errors import RefcliError
 from refcli.core.need import Need, Outcome, Reply
+from refcli.core.struct import Struct
 from refcli.core.walk import Walk, advance, pending
 from refcli.drivers.record import Entry, answers_of
 from refcli.drivers.words import describe, unanswered
 
 
-@dataclass(frozen=True, slots=True)
-class Supplied:
+class Supplied(Struct):
     """A reply and where it came from: 'given', 'default', 'asked', 'rolled' or 'drawn'.
 
     A reply to an Ask may answer some of its questions only. Going back returns to the last 'asked' one.
@@ -76,8 +75,7 @@ class Stopped(RefcliError):
         super().__init__(f"{fault}\n{where}" if fault else where)
 
 
-@dataclass(slots=True)
-class _Point:
+class _Point(Struct):
     """Where going back leads: the walk before a player's reply, and all that must be undone with it."""
 
     walk: Walk

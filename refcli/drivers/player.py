@@ -6,13 +6,13 @@ same answers in the same order. One question is asked at a time and answered on 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TextIO
 
 from refcli.core.errors import ReplyError
 from refcli.core.fact import Choice, Fact, Kind
 from refcli.core.need import MAX_RECORDS, Ask, Draw, Need, Question, Roll
+from refcli.core.struct import Struct
 from refcli.core.walk import Walk
 from refcli.drivers.answers import clean, plural, read_count, read_roll, read_text
 from refcli.drivers.chance import Chance
@@ -20,8 +20,7 @@ from refcli.drivers.loop import Back, Supplied
 from refcli.drivers.words import about, legal_answers, more_about, passed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prompt:
+class Prompt(Struct, kw_only=True):
     """One thing to be typed or picked. All its words are clean.
 
     `legal` says in a few words what may be answered, `more` are lines of help. `read` makes a value of what was

@@ -1,20 +1,19 @@
 """What has been answered on a walk, as a case that answers it again."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from refcli.core.errors import ReplyError
 from refcli.core.fact import Kind
 from refcli.core.need import Ask, Draw, Need, Question, Reply, Roll, Slot, accept
 from refcli.core.ruling import plain
+from refcli.core.struct import Struct
 from refcli.core.values import Frozen
 from refcli.core.walk import Walk
 from refcli.drivers.names import dotted, shared_names
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct):
     """A need and the reply that was taken."""
 
     need: Need

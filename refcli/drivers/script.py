@@ -1,7 +1,6 @@
 """Cases: answers, rolls and cards that were written down beforehand, for files, flags and batches."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from refcli.core.chart import Chart
@@ -9,13 +8,14 @@ from refcli.core.errors import ReplyError
 from refcli.core.fact import Kind
 from refcli.core.need import Ask, Draw, Need, Question, Roll, accept, read_answer
 from refcli.core.problem import did_you_mean
+from refcli.core.struct import Struct
+from refcli.core.values import EMPTY
 from refcli.core.walk import Walk
 from refcli.drivers.loop import Supplied
 from refcli.drivers.names import dotted, fact_names, roll_names
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, kw_only=True):
     """One case, as it stands in a file.
 
     `given` and `rolls` are by `name` or `chart.name`: one value answers every time, a list answers in order. `draws`
@@ -25,8 +25,8 @@ class Case:
 
     id: Any = None
     chart: str = ""
-    given: Mapping[str, Any] = field(default_factory=dict)
-    rolls: Mapping[str, Any] = field(default_factory=dict)
+    given: Mapping[str, Any] = EMPTY
+    rolls: Mapping[str, Any] = EMPTY
     draws: Sequence[Any] = ()
     seed: int | None = None
     expect: Any = None

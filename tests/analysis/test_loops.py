@@ -20,6 +20,19 @@ title: Cards
 fields:
   suit: {ask: Colour, choices: {black: {label: Black, red: no, worth: 1}, red: {label: Red, red: yes, worth: 2}}}
   value: {ask: Value, number: 1..10}
+  wild: Is it wild?
+  wide: {ask: Width, number: 1..}
+  spot: {ask: Spot in column <column>, number: 1..3, columns: 1..4}
+"""
+KNOWN = """
+title: Cards
+fields:
+  suit: {ask: Colour, choices: {black: Black, red: Red, green: Green}}
+  value: {ask: Value, number: 1..10}
+cards:
+  - {suit: black, value: 1}
+  - {suit: red, value: 2, count: 3}
+  - {suit: red, value: 3}
 """
 
 
@@ -53,6 +66,29 @@ def loop(nodes: str) -> str:
            test: {decide: card.value + skill < 10, yes: end, no: card}""",
         """card: {draw: cards, as: card, next: test}
            test: {decide: card.suit.red, yes: end, no: card}""",
+        """card: {draw: cards, as: card, next: test}
+           test: {decide: card.suit.worth + bonus == 3, yes: card, no: end}""",
+        """card: {draw: cards, as: card, next: test}
+           test: {decide: card.wild, yes: end, no: card}""",
+        """card: {draw: known, as: card, next: test}
+           test: {decide: card.suit, cases: {red: end, else: card}}""",
+        """card: {draw: known, as: card, next: test}
+           test: {decide: card.value, cases: {..2: card, 3..: end}}""",
+        """none: {set: {tries: 0}, next: throw}
+           throw: {roll: d6, as: die, next: more}
+           more: {set: {tries: tries + 1}, next: test}
+           test: {decide: tries >= 3 or die == 6, yes: end, no: throw}""",
+        """none: {set: {left: 9}, next: throw}
+           throw: {roll: d6, as: die, next: less}
+           less: {set: {left: left - die}, next: test}
+           test: {decide: left + skill, cases: {..0: end, 1..: throw}}""",
+        """none: {set: {sum: 0}, next: throw}
+           throw: {roll: d6, as: die, next: more}
+           more: {tally: sum, start: sum, modifiers: [{add: die}, {when: stubborn, add: 1}], cases: {..9: throw, 10..: end}}""",
+        """none: {set: {sum: 0}, next: throw}
+           throw: {roll: d6, next: more}
+           more: {set: {sum: 1 + sum}, next: test}
+           test: {decide: -sum < -3, yes: end, no: throw}""",
     ],
     ids=[
         "roll with cases",
@@ -65,10 +101,18 @@ def loop(nodes: str) -> str:
         "word on a card",
         "number on a card",
         "data of a card",
+        "number of a card's choice",
+        "yes or no on a card",
+        "word in a deck that is known",
+        "number in a deck that is known",
+        "counter or die",
+        "counter that falls by the die",
+        "total that grows",
+        "counter with its sign turned",
     ],
 )
 def test_loop_that_chance_surely_leaves_is_no_problem(told: Told, nodes: str) -> None:
-    assert told(loop(nodes), Code.ENDLESS, cards=CARDS) == []
+    assert told(loop(nodes), Code.ENDLESS, book=BOOK, cards=CARDS, known=KNOWN) == []
 
 
 WARNING = (

@@ -20,9 +20,9 @@ from typing import Any
 
 import pexpect
 import yaml
-from refcli.load.library import Library
 
 from refcli.core.fast import compiled
+from refcli.load.library import Library
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent

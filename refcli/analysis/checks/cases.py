@@ -3,7 +3,7 @@
 from refcli.analysis.boxes import Axis, axis_of
 from refcli.analysis.checks.patterns import Choosing, Written, check_dead, check_gaps, check_overlaps
 from refcli.analysis.ranges import Types, axis_of_expr, types_of
-from refcli.core.chart import Chart, DecideNode, EachNode, Modifier, Node, RollNode, RunNode, TallyNode
+from refcli.core.chart import Chart, DecideNode, Modifier, Node, RollNode, RunNode, TallyNode
 from refcli.core.problem import Problem
 from refcli.load.ranges import pool_range, roll_range, tally_range
 
@@ -41,7 +41,7 @@ def _tested(chart: Chart, node: Node, types: Types) -> tuple[str, Axis | None]:
             return node.name or node.id, axis_of(roll_range(node))
         case RollNode() if node.counts:
             return node.counts[0][0], axis_of(pool_range(node))
-        case RunNode() if not isinstance(node, EachNode):
+        case RunNode():
             outcomes = tuple(chart.charts[node.chart_id].outcomes)
             return f"outcome of {node.chart_id}", Axis((0, len(outcomes) - 1), outcomes)
     return "", None
