@@ -1,61 +1,14 @@
 """Prompts on a real terminal, by keys."""
 
-import json
-import os
 import re
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import pexpect
 import pytest
 
+from tests.drivers.screen import BACKSPACE, CTRL_C, CTRL_D, DOWN, ESCAPE, UP, Screen, case_in
 from tests.helpers import CARDS, CROSSING, MAN, MEN, VOLLEY, write_charts
-
-ROOT = Path(__file__).parents[1]
-UP, DOWN, ESCAPE, BACKSPACE = "\x1b[A", "\x1b[B", "\x1b", "\x7f"
-CTRL_C, CTRL_D = "\x03", "\x04"
-_SEQUENCE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[=>]|\x1b\][^\x07]*\x07")
-
-
-class Screen:
-    """`refcli play` on a pty."""
-
-    def __init__(self, folder: Path, *flags: str, chart: str = "made/chart", **env: str) -> None:
-        base = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS", "LINES")}
-        base |= {"PROMPT_TOOLKIT_NO_CPR": "1", "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"}
-        self.child = pexpect.spawn(
-            sys.executable,
-            ["-m", "refcli", "play", chart, "--charts", str(folder), *flags],
-            env={**base, **env},
-            encoding="utf-8",
-            timeout=20,
-            dimensions=(30, 100),
-        )
-        self.child.delaybeforesend = None
-        self.seen = ""
-
-    def wait(self, text: str) -> None:
-        """Wait until the text is drawn."""
-        self.child.expect_exact(text)
-        self.seen += f"{self.child.before}{text}"
-        time.sleep(0.08)  # until the rest of the prompt is drawn and its keys are bound
-
-    def keys(self, *keys: str) -> None:
-        """Type keys."""
-        for key in keys:
-            self.child.send(key)
-            time.sleep(0.15 if key == ESCAPE else 0.03)  # a lone Escape waits for the rest of an arrow key
-
-    def finish(self) -> tuple[int, str]:
-        """The exit code, and all that was drawn, without its escape sequences."""
-        self.child.expect(pexpect.EOF)
-        self.seen += self.child.before or ""
-        self.child.close()
-        return self.child.exitstatus or 0, _SEQUENCE.sub("", self.seen)
 
 
 @pytest.fixture
@@ -208,13 +161,6 @@ def test_back_from_every_kind_of_prompt(at_form: Screen, back: str) -> None:
     assert "It scores 11." in at_form.finish()[1]
 
 
-def case_in(seen: str) -> dict[str, object]:
-    """The case that a stopped walk prints."""
-    found = re.search(r"\{.*\}", seen.replace("\r", ""))
-    assert found
-    return dict(json.loads(found[0]))
-
-
 @pytest.mark.parametrize(("key", "code"), [(CTRL_C, 130), (CTRL_D, 1), ("q", 1)])
 def test_stopping_at_a_form_keeps_the_answers(at_form: Screen, key: str, code: int) -> None:
     at_form.keys(key)
@@ -306,117 +252,6 @@ def given_file(folder: Path) -> Path:
     file = folder / "given.yaml"
     file.write_text("given: {shots: 2}\nrolls: {fire: [4, 1]}\n", encoding="utf-8")
     return file
-
-
-@pytest.mark.parametrize(("flags", "env"), [(["--plain"], {}), ([], {"TERM": "dumb"}), ([], {"TERM": "unknown"})])
-def test_plain_lines_where_prompts_have_no_place(crossing: Path, flags: list[str], env: dict[str, str]) -> None:
-    screen = Screen(crossing, *flags, **env)
-    screen.wait("3 Gun pushed by hand (gun)\r\n> ")
-    for line in ("gun", "", "n", "n", "9"):
-        screen.keys(f"{line}\r")
-    code, seen = screen.finish()
-    assert (code, "It scores 8." in seen) == (0, True)
-    assert "\x1b" not in screen.seen
-
-
-def test_plain_lines_stop_by_ctrl_c_and_ctrl_d(crossing: Path) -> None:
-    for key, code in ((CTRL_C, 130), (CTRL_D, 1)):
-        screen = Screen(crossing, "--plain")
-        screen.wait("> ")
-        screen.keys("gun\r")
-        screen.wait("Rating on the card")
-        screen.keys(key)
-        exit_code, seen = screen.finish()
-        assert exit_code == code
-        assert case_in(seen) == {"chart": "made/chart", "given": {"mover": "gun"}}
-
-
-def test_a_prompt_that_cannot_open_becomes_plain_lines(crossing: Path, tmp_path: Path) -> None:
-    """Whatever the reason: here a prompt library that breaks as soon as it is used."""
-    broken = tmp_path / "broken"
-    (broken / "questionary").mkdir(parents=True)
-    (broken / "questionary" / "__init__.py").write_text("raise OSError('no console')\n")
-    screen = Screen(crossing, PYTHONPATH=f"{broken}{os.pathsep}{ROOT}")
-    screen.wait("(no prompts here, plain lines instead: OSError)")
-    screen.wait("> ")
-    for line in ("gun", "", "n", "n", "9"):
-        screen.keys(f"{line}\r")
-    code, seen = screen.finish()
-    assert (code, "It scores 8." in seen) == (0, True)
-    assert seen.count("no prompts here") == 1
-
-
-def test_piped_answers_and_rulings_need_no_terminal(crossing: Path) -> None:
-    command = [sys.executable, "-m", "refcli", "play", "chart", "--charts", str(crossing)]
-    found = subprocess.run(command, input="gun\n\nn\nn\n9\n", capture_output=True, text=True, cwd=ROOT, check=False)
-    assert found.returncode == 0
-    assert found.stdout.startswith("THROUGH\nIt scores 8.\n")
-    assert "\x1b" not in found.stdout + found.stderr
-    assert "THROUGH" not in found.stderr
-
-
-def test_output_to_a_file_asks_in_plain_lines_on_the_terminal(crossing: Path, tmp_path: Path) -> None:
-    """stdin and stderr are a terminal, stdout is not."""
-    out = tmp_path / "ruling.txt"
-    shell = f"{sys.executable} -m refcli play chart --charts {crossing} > {out}"
-    env = {**os.environ, "TERM": "xterm", "PYTHONPATH": str(ROOT)}
-    child = pexpect.spawn("/bin/sh", ["-c", shell], encoding="utf-8", timeout=20, env=env)
-    for line in ("gun", "", "n", "n", "9"):
-        child.expect_exact("> ")
-        child.send(f"{line}\r")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
-    assert out.read_text().startswith("THROUGH\nIt scores 8.\n")
-
-
-LABELS = {
-    "markup": "'[red]Not red[/red] [/c]'",
-    "emoji": "'👩‍🚒 Fire 火'",
-    "long": "'" + "wide " * 100 + "'",
-    "braces": "'{0} %s <b>&amp;</b>'",
-}
-
-
-def test_hostile_labels_are_drawn_as_they_stand(tmp_path: Path) -> None:
-    choices = "\n".join(f"              {key}: {label}" for key, label in LABELS.items())
-    folder = write_charts(
-        tmp_path,
-        f"""
-        facts:
-          pick:
-            ask: 'Pick [bold]one[/bold]'
-            help: '[link=x]help[/link] {{0}}'
-            choices:
-{choices}
-        nodes:
-          test: {{decide: pick, cases: {{long: good, else: bad}}}}
-        outcomes:
-          good: {{title: Good}}
-          bad: {{title: Bad}}
-        """,
-    )
-    screen = Screen(folder)
-    screen.wait("Pick [bold]one[/bold]")
-    screen.wait("{0} %s <b>&amp;</b>")
-    screen.keys("wide", "\r")
-    code, seen = screen.finish()
-    assert (code, "GOOD" in seen) == (0, True)
-    assert "[red]Not red[/red] [/c]" in seen
-    assert "[link=x]help[/link] {0}" in seen
-    assert seen.count("wide ") >= 100  # once in full above the list, where it is cut
-
-
-def test_escapes_in_a_name_do_not_reach_the_terminal(volley: Path) -> None:
-    case = {"given": {"shots": 1, "men": [{"name": "\x1b]0;owned\x07Red\x1b[8m"}, {}]}, "rolls": {"fire": 1}}
-    file = volley / "case.json"
-    file.write_text(json.dumps(case), encoding="utf-8")
-    screen = Screen(volley, "--given", str(file))
-    screen.wait("Red: Is he down?")
-    screen.keys(CTRL_C)
-    screen.finish()
-    assert "\x1b]0;" not in screen.seen
-    assert "\x1b[8m" not in screen.seen
 
 
 def test_an_interrupt_from_outside_keeps_the_answers(at_form: Screen) -> None:

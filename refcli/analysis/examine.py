@@ -46,7 +46,8 @@ class Findings:
 def examine(library: Library, ids: Iterable[str], play: Play | None) -> Findings:
     """Examine charts and all that they run.
 
-    Coverage counts the examples of all charts of the books: a chart that only serves others is proved by theirs.
+    Coverage counts the examples of every chart in these books that runs one of them: a chart that only serves others
+    is proved by theirs.
 
     Args:
         library: where the charts are.
@@ -79,9 +80,10 @@ def _load(library: Library, name: str) -> Chart | None:
 def _play(library: Library, found: Findings, play: Play) -> None:
     """Play the examples of all books concerned; tell what is wrong with those of the charts examined."""
     books = dict.fromkeys(chart.book.id for chart in found.charts.values())
-    others = [f"{book}/{stem}" for book in books for stem in library.catalogue.charts(book)]
-    neighbours = [chart for name in others if name not in found.charts and (chart := _load(library, name))]
-    played = [one for chart in (*found.charts.values(), *neighbours) for one in play_examples(chart, play)]
+    names = [f"{book}/{stem}" for book in books for stem in library.catalogue.charts(book)]
+    others = [chart for name in names if name not in found.charts and (chart := _load(library, name))]
+    callers = [chart for chart in others if found.charts.keys() & family([chart]).keys()]
+    played = [one for chart in (*found.charts.values(), *callers) for one in play_examples(chart, play)]
     found.add(one.problem for one in played if one.problem and one.chart.id in found.charts)
     found.covers = coverage(_walks(played), found.charts.values())
     for cover in found.covers.values():

@@ -218,6 +218,9 @@ class Chances:
         return frozenset(found)
 
     def _compare(self, sign: str, a: Tree, b: Tree) -> frozenset[Any]:
+        if isinstance(possible(a, self.types), frozenset):
+            shown = self._on_card(a) or NONE
+            return frozenset((word == b[1]) is (sign == "==") for word in shown) if b[0] == "const" else NONE
         gap = self.spread(("-", a, b))
         if gap is None:
             return NONE

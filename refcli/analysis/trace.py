@@ -17,6 +17,11 @@ from refcli.core.trail import Line, Step
 from refcli.core.values import Frozen
 
 
+def added(step: Step) -> tuple[Line, ...]:
+    """The lines of a tally without where it started."""
+    return tuple(line for line in step.lines if line.op != "start")
+
+
 @dataclass(slots=True)
 class Passed:
     """What was passed of one chart.
@@ -85,8 +90,9 @@ class _Tracer:
             # an each that has ended goes on without a step of its own
             frame.at = node.go.cases[0].target
             node = frame.chart.nodes[frame.at]
-        if not isinstance(node, RunNode):
-            raise AssertionError(f"{frame.chart.id}: the trail goes deeper at '{frame.at}', which runs nothing")
+        assert isinstance(node, RunNode), (
+            f"{frame.chart.id}: the trail goes deeper at '{frame.at}', which runs nothing"
+        )
         self.passed(frame.chart).nodes.add(node.id)
         called = frame.chart.charts[node.chart_id]
         self.frames.append(_Frame(called, called.start, {}))
@@ -106,7 +112,7 @@ class _Tracer:
         frame.at = step.to
         if isinstance(node, TallyNode):
             values = {**self.shared, **frame.values}
-            passed.modifiers.update((node.id, number) for number in applied_modifiers(node, step.lines, values))
+            passed.modifiers.update((node.id, number) for number in applied_modifiers(node, added(step), values))
             frame.values[node.name] = step.value
         elif isinstance(step.value, Frozen) and not step.name:
             frame.values.update(step.value)
@@ -127,8 +133,6 @@ class _Tracer:
 
     def counted(self, frame: _Frame, node: RollNode, faces: tuple[int, ...]) -> int | None:
         """What a pool's cases look at: how many dice pass the first test; None where that cannot be told."""
-        if not node.counts:
-            return None
         values = {**self.shared, **frame.values}
         try:
             return sum(1 for face in faces if node.counts[0][1]({**values, "die": face}))

@@ -12,7 +12,8 @@ from refcli.cli.common import Charts, complain, json_text, library
 if TYPE_CHECKING:
     from refcli.cli.cases import Row
     from refcli.core.chart import Chart
-    from refcli.core.errors import RefcliError
+    from refcli.core.errors import RefcliError, UnansweredError
+    from refcli.core.need import Question
     from refcli.drivers.script import Case
     from refcli.load.library import Library
 
@@ -36,7 +37,7 @@ def batch(
 
     Every case becomes one line of JSON. Example:
 
-    echo '{"given": {"crossing": "tracked", "bogged": "no"}, "rolls": {"die": 4}}' | refcli batch - --chart bog-down
+    echo '{"given": {"mover": "tracked", "bogged": "no"}, "rolls": {"die": 4}}' | refcli batch - --chart bog-down
     """
     from refcli.cli.cases import read_rows
 
@@ -227,7 +228,7 @@ def _first(fault: "RefcliError") -> str:
     return told + (f" (and {more} more: see refcli check)" if more > 0 else "")
 
 
-def missing(fault: Any) -> str:
+def missing(fault: "UnansweredError") -> str:
     """What a case lacks, by name, with its legal answers."""
     from refcli.core.need import Ask, Draw, Roll
 
@@ -246,12 +247,12 @@ def missing(fault: Any) -> str:
     return str(fault)
 
 
-def _asked(question: Any) -> str:
+def _asked(question: "Question") -> str:
     """A question with its legal answers."""
     from refcli.core.fact import Kind
+    from refcli.drivers.words import about
 
     fact = question.fact
-    about = f"{question.subject}: " if question.subject else ""
     legal = {
         Kind.YES_NO: "yes or no",
         Kind.NUMBER: "a whole number" if fact.range == ".." else f"a number in {fact.range}",
@@ -259,4 +260,5 @@ def _asked(question: Any) -> str:
         Kind.LIST: f"a list of mappings of {', '.join(part.name for part in fact.fields)}",
         Kind.TEXT: "a text",
     }[fact.kind]
-    return f"{about}{fact.ask} {legal}" if fact.ask.endswith("?") else f"{about}{fact.ask}: {legal}"
+    ask = about(question)
+    return f"{ask} {legal}" if ask.endswith("?") else f"{ask}: {legal}"

@@ -1,7 +1,6 @@
 """`refcli check`: faults of charts with file, line and caret; their examples played; what these never reach."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -78,7 +77,6 @@ def play_example(chart: "Chart", example: "Example") -> tuple["Walk", list[str]]
     Raises:
         RefcliError: the example does not come to an outcome.
     """
-    from refcli.core.errors import RefcliError
     from refcli.drivers.names import fact_names
     from refcli.drivers.script import Case, check_names
 
@@ -87,18 +85,22 @@ def play_example(chart: "Chart", example: "Example") -> tuple["Walk", list[str]]
     walk, unasked = _play(chart, case)
     facts = fact_names(chart)
     used = {fact.name for step in walk.trail for fact in step.used}
-    left = []
-    for name in unasked:
-        if name in used or any(fact.default for fact in facts.get(name, ())):
-            continue
-        try:
-            # told beforehand, so nobody had to ask: only a walk without it shows whether it was needed
-            if name in case.given:
-                _play(chart, replace(case, given={word: raw for word, raw in case.given.items() if word != name}))
-        except RefcliError:
-            continue
-        left.append(name)
-    return walk, left
+    used |= {name for name in unasked if any(fact.default is not None for fact in facts.get(name, ()))}
+    return walk, [name for name in unasked if name not in used and not _needs(chart, case, name)]
+
+
+def _needs(chart: "Chart", case: "Case", name: str) -> bool:
+    """Whether a walk misses an answer that no step tells of: the default of another fact may have read it."""
+    from refcli.core.errors import RefcliError
+    from refcli.core.struct import replace
+
+    if name not in case.given:
+        return False
+    try:
+        _play(chart, replace(case, given={word: raw for word, raw in case.given.items() if word != name}))
+    except RefcliError:
+        return True
+    return False
 
 
 def _play(chart: "Chart", case: "Case") -> tuple["Walk", list[str]]:
@@ -115,10 +117,10 @@ def _play(chart: "Chart", case: "Case") -> tuple["Walk", list[str]]:
     known = {}
     for name, raw in case.given.items():
         fact = chart.fact(name)
-        is_one = not isinstance(raw, list) or (
-            fact and fact.kind is Kind.LIST and not any(isinstance(r, list) for r in raw)
+        in_order = (
+            raw and isinstance(raw, list) and not (fact and fact.kind is Kind.LIST and isinstance(raw[0], dict))
         )
-        if fact and is_one:
+        if fact and not in_order:
             known[name] = raw
     supplier = CaseSupplier(case)
     walk = drive(start(chart, known, house_rules=True), [supplier, Defaults()])
@@ -129,11 +131,21 @@ def select(shelf: "Library", what: Sequence[str]) -> list[Selection]:
     """The charts that are meant, with the library that has them.
 
     Raises:
-        UsageError: nothing is called so.
+        UsageError: nothing is called so, or there are no charts there.
     """
+    from refcli.core.errors import UsageError
+
     if not what:
+        if not shelf.catalogue.ids():
+            raise UsageError("there are no charts here; say where they are with --charts DIR")
         return [(shelf, shelf.catalogue.ids())]
-    return [_selected(shelf, text) for text in what]
+    found: dict[Library, dict[str, None]] = {}
+    for text in what:
+        library, ids = _selected(shelf, text)
+        if not ids:
+            raise UsageError(f"there are no charts in '{text}'")
+        found.setdefault(library, {}).update(dict.fromkeys(ids))
+    return [(library, list(ids)) for library, ids in found.items()]
 
 
 def _selected(shelf: "Library", text: str) -> Selection:
@@ -149,7 +161,6 @@ def _selected(shelf: "Library", text: str) -> Selection:
 
 def _folder(shelf: "Library", path: Path) -> Selection:
     """A book's folder, or a folder of books."""
-    from refcli.core.errors import UsageError
     from refcli.load.files import BOOK_FILE, chart_files
     from refcli.load.library import Library
 
@@ -157,8 +168,6 @@ def _folder(shelf: "Library", path: Path) -> Selection:
         shelf = _shelf_of(shelf, path)
         return shelf, _ids(shelf, path.resolve().name)
     shelf = Library([path])
-    if not shelf.catalogue.books:
-        raise UsageError(f"there are no charts in '{path}'")
     return shelf, shelf.catalogue.ids()
 
 
@@ -210,23 +219,18 @@ def as_text(found: "Findings") -> str:
 HEADS = ("chart", "nodes", "edges", "outcomes", "modifiers", "examples")
 
 
-def _table(found: "Findings") -> Iterable[str]:
+def _table(found: "Findings") -> list[str]:
     """One line per chart: how much of it the examples reach, and how many there are."""
-    rows = [[name, *_counts(found, name)] for name in sorted([*found.charts, *found.broken])]
-    if not rows:
-        return []
-    wide = [
-        max(len(row[column]) for row in [HEADS, *rows] if len(row) > max(column, 1)) for column in range(len(HEADS))
-    ]
-    rows.insert(0, list(HEADS))
+    from refcli.render.words import clean
+
+    names = sorted({*found.charts, *found.broken})
+    rows = [list(HEADS), *([clean(name), *_counts(found, name)] for name in names)]
     if len(found.covers) > 1:
         rows.append(["all", *_totals(found)])
-    return [
-        "  ".join(
-            text.ljust(size) if not column else text.rjust(size) for column, (text, size) in enumerate(line)
-        ).rstrip()
-        for line in ([*zip(row, wide, strict=False)] for row in rows)
-    ]
+    # what cannot be loaded has one cell that may be wider than its column
+    wide = [max(len(row[0]) for row in rows)]
+    wide += [max(len(row[at]) for row in rows if len(row) == len(HEADS)) for at in range(1, len(HEADS))]
+    return ["  ".join([row[0].ljust(wide[0]), *map(str.rjust, row[1:], wide[1:])]).rstrip() for row in rows]
 
 
 def _counts(found: "Findings", name: str) -> list[str]:
@@ -265,7 +269,7 @@ def as_data(found: "Findings") -> dict[str, Any]:
     """The same as JSON values."""
     return {
         "problems": [_problem(problem) for problem in found.sorted],
-        "charts": [_chart(found, name) for name in sorted([*found.charts, *found.broken])],
+        "charts": [_chart(found, name) for name in sorted({*found.charts, *found.broken})],
         "errors": sum(map(is_error, found.problems)),
         "warnings": sum(not is_error(problem) for problem in found.problems),
     }

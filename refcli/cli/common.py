@@ -12,6 +12,7 @@ import typer
 
 if TYPE_CHECKING:
     from refcli.core.problem import Problem
+    from refcli.load.catalogue import Catalogue
     from refcli.load.library import Library
 
 CHARTS_HELP = "A folder of books to look in first; may be given more than once."
@@ -23,7 +24,7 @@ MAX_WIDTH = 100
 
 
 def library(charts: Sequence[Path] | None = None) -> "Library":
-    """The charts within reach: `--charts`, `REFCLI_CHARTS`, the current folder's `flowcharts`, then the shipped ones.
+    """The charts within reach, to load.
 
     Args:
         charts: the folders given by `--charts`.
@@ -31,8 +32,32 @@ def library(charts: Sequence[Path] | None = None) -> "Library":
     Raises:
         UsageError: a folder that was asked for is not there.
     """
-    from refcli.core.errors import UsageError
     from refcli.load.library import Library
+
+    return Library(folders(charts))
+
+
+def catalogue(charts: Sequence[Path] | None = None) -> "Catalogue":
+    """The titles of the charts within reach; without what builds charts, so it is there sooner.
+
+    Args:
+        charts: the folders given by `--charts`.
+
+    Raises:
+        UsageError: a folder that was asked for is not there.
+    """
+    from refcli.load.catalogue import Catalogue
+
+    return Catalogue(folders(charts))
+
+
+def folders(charts: Sequence[Path] | None = None) -> list[Path]:
+    """Where charts are looked up: `--charts`, `REFCLI_CHARTS`, `flowcharts` right here, then those that are shipped.
+
+    Raises:
+        UsageError: a folder that was asked for is not there.
+    """
+    from refcli.core.errors import UsageError
 
     wanted = [(folder, "--charts") for folder in charts or ()]
     named = os.environ.get("REFCLI_CHARTS", "").split(os.pathsep)
@@ -40,9 +65,12 @@ def library(charts: Sequence[Path] | None = None) -> "Library":
     for folder, source in wanted:
         if not folder.is_dir():
             raise UsageError(f"{source}: there is no folder '{folder}'")
-    folders = [folder for folder, _ in wanted]
-    folders += [folder for folder in (Path("flowcharts"), shipped()) if folder.is_dir()]
-    return Library(list({folder.resolve(): folder for folder in folders}.values()))
+    found = [folder for folder, _ in wanted]
+    found += [folder for folder in (Path("flowcharts"), shipped()) if folder.is_dir()]
+    first: dict[Path, Path] = {}
+    for folder in found:
+        first.setdefault(folder.resolve(), folder)
+    return list(first.values())
 
 
 def shipped() -> Path:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from refcli.cli.common import Charts, json_text, library, say, width
+from refcli.cli.common import Charts, catalogue, json_text, say, width
 
 if TYPE_CHECKING:
     from refcli.load.catalogue import BookEntry, ChartEntry
@@ -20,7 +20,7 @@ def list_charts(
 
     Example: refcli list
     """
-    books = list(library(charts).titles())
+    books = list(catalogue(charts).entries())
     if book is not None:
         wanted = book_id(book, books)
         books = [entry for entry in books if entry.id == wanted]

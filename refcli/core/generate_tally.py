@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from refcli.core import chart as c
 from refcli.core.expr import Expr
 from refcli.core.layout import GiveUpError, condition, word_keys
-from refcli.core.tally import NEUTRAL, plain_label
+from refcli.core.tally import NEUTRAL, plain_label, start_label
 from refcli.core.trail import Line
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ def write_tally(writer: "Writer", node: c.TallyNode, indent: int) -> None:
     if divides:
         writer.put(indent, "d = 1")
     if writer.record:
-        writer.put(indent, "lines = []; mods = []")
+        begin = f"Line({start_label(node.start)!r}, s, 'start')" if node.start is not None else ""
+        writer.put(indent, f"lines = [{begin}]; mods = []")
     for modifier in node.modifiers:
         modify(writer, modifier, indent, divides)
     if divides:

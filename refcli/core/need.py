@@ -63,16 +63,21 @@ class Question(Struct):
 
 
 class Ask(Struct):
-    """Facts that are needed now, in one form. A reply maps question keys to values; it may answer only some."""
+    """Facts that are needed now, in one form. A reply maps question keys to values; it may answer only some.
+
+    Where `questions` are asked only to work out a default, `behind` are the questions that default is for: whoever
+    knows their answers may give them at once.
+    """
 
     questions: tuple[Question, ...]
     chart: str
     node: str
     title: str = ""
+    behind: tuple[Question, ...] = ()
 
     def question(self, key: str) -> Question | None:
         """The question of that key."""
-        return next((q for q in self.questions if q.key == key), None)
+        return next((q for q in (*self.questions, *self.behind) if q.key == key), None)
 
 
 class Roll(Struct):

@@ -41,7 +41,7 @@ def ruling_of(
     found["gives"] = plain(outcome.gives)
     found["changes"] = plain(outcome.changes)
     found["rolls"] = rolls(steps)
-    found["draws"] = [plain(step.value) for step in steps if step.kind == "draw"]
+    found["draws"] = draws(steps)
     found["defaults"] = list(dict.fromkeys(defaults))
     notes = dict.fromkeys(note for step in steps for note in step.notes)
     found["readings"] = [note for note in notes if not note.startswith("Likely")]
@@ -61,6 +61,23 @@ def rolls(steps: Iterable[Step]) -> dict[str, Any]:
     return {name: faces[0] if len(faces) == 1 else faces for name, faces in thrown.items()}
 
 
+def draws(steps: Iterable[Step]) -> list[dict[str, Any]]:
+    """The cards drawn, in order, with the fields that were read off them later."""
+    cards: list[dict[str, Any]] = []
+    held: dict[tuple[int, str], dict[str, Any]] = {}
+    for step in steps:
+        if step.kind == "draw":
+            cards.append(plain(step.value))
+            held[step.depth, step.name] = cards[-1]
+        for used in step.used:
+            card = held.get(used.card[:2]) if used.card else None
+            if card is not None and used.card and used.card[2] is not None:
+                card.setdefault(used.name, {})[str(used.card[2])] = used.value
+            elif card is not None:
+                card[used.name] = used.value
+    return cards
+
+
 def step_data(step: Step) -> dict[str, Any]:
     """A step as JSON values; what it has none of is left out."""
     found: dict[str, Any] = {"chart": step.chart, "node": step.node, "kind": step.kind}
@@ -70,8 +87,11 @@ def step_data(step: Step) -> dict[str, Any]:
         found["label"] = step.label
     if step.value is not None:
         found["value"] = plain(step.value)
-    if step.lines:
-        found["modifiers"] = [{"label": line.label, line.op: line.amount} for line in step.lines]
+    if step.lines and step.lines[0].op == "start":
+        found["start"] = step.lines[0].amount
+    modifiers = [{"label": line.label, line.op: line.amount} for line in step.lines if line.op != "start"]
+    if modifiers:
+        found["modifiers"] = modifiers
     if step.to:
         found["to"] = step.to
     if step.page:

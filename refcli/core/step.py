@@ -105,7 +105,9 @@ class Machine:
         used = []
         for slot in fresh:
             fact = scope.fact_of(slot)
-            used.append(Used(slot.field or slot.name, self.used[slot], self.sources.get(slot, "given"), fact.note))
+            source = self.sources.get(slot, "given")
+            card = (slot.depth, slot.name, slot.column) if slot.field and slot.record is None else None
+            used.append(Used(slot.field or slot.name, self.used[slot], source, fact.note, card))
         notes = tuple(dict.fromkeys((*(u.note for u in used if u.note), *step.notes)))
         self.trail = self.trail.plus(replace(step, used=tuple(used), notes=notes))
         self.seen = self.seen.union(fresh)
@@ -207,6 +209,7 @@ class Machine:
             if pool > MAX_RECORDS:
                 raise LimitError("dice in a pool", MAX_RECORDS, self.where)
             pool = max(pool, 0)
+            self.counts(node, (node.dice.low,))  # what the counts read is asked before anybody throws
             if pool == 0:
                 self.rolled(node, ())
                 return None
@@ -231,6 +234,8 @@ class Machine:
         self.used = {}
         node = self.position.top.chart.nodes[self.position.top.node]
         if isinstance(node, c.RollNode):
+            if node.pool is not None:
+                node.pool(self.scope)  # so that the trail tells what the number of dice was read from
             self.rolled(node, value)
         elif isinstance(node, c.DrawNode):
             self.pass_on(node, value, {node.name: value}, name=node.name)
@@ -240,12 +245,14 @@ class Machine:
         if node.pool is None:
             name = node.name or node.id
             return self.pass_on(node, value, {name: value}, value, name=name)
-        made = {
-            name: sum(1 for face in value if test(self.scope.within(Given(Frozen(die=face)))))
-            for name, test in node.counts
-        }
+        made = self.counts(node, value)
         first = next(iter(made.values()), None)
         return self.pass_on(node, value, made, first, name=node.id)
+
+    def counts(self, node: c.RollNode, faces: tuple[int, ...]) -> dict[str, int]:
+        """How many of a pool's dice pass each test."""
+        scopes = [self.scope.within(Given(Frozen(die=face))) for face in faces]
+        return {name: sum(1 for scope in scopes if test(scope)) for name, test in node.counts}
 
     def table(self, node: c.TableNode) -> None:
         """Look the cell up: a way on, or a number."""

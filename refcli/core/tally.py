@@ -32,7 +32,7 @@ def add_up(node: TallyNode, scope: Scope, where: str) -> tuple[int, tuple[Line, 
 
     start = node.start
     total, parts = attempt(lambda: start(scope), 0) if start is not None else 0, 1
-    lines: list[Line] = []
+    lines = [] if start is None else [Line(start_label(start), total, "start")]
     notes: list[str] = []
     for modifier in node.modifiers:
         found = attempt(lambda modifier=modifier: applied(modifier, scope), None)  # type: ignore[misc]
@@ -95,6 +95,11 @@ def plain_label(modifier: Modifier, key: object) -> str:
             return shown(key, modifier.by.type)
         return f"{words(modifier.by)} {shown(key, modifier.by.type)}"
     return words(modifier.when or modifier.amounts[0][1])
+
+
+def start_label(start: Expr) -> str:
+    """What a tally starts with; a plain number needs no name."""
+    return "" if start.is_constant else words(start)
 
 
 def words(expr: Expr) -> str:

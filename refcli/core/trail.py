@@ -9,17 +9,19 @@ from refcli.core.struct import Struct
 class Used(Struct):
     """A fact that a step read for the first time: its `value` and how it was answered.
 
-    `source` is 'given', 'asked', 'default', 'rolled' or 'drawn'.
+    `source` is 'given', 'asked', 'default', 'rolled' or 'drawn'; `card` tells for a card's field the depth and name
+    of the card and the column, if it has one.
     """
 
     name: str
     value: Any
     source: str
     note: str = ""
+    card: tuple[int, str, int | None] | None = None
 
 
 class Line(NamedTuple):
-    """One line of a tally: what was added, or what the total was multiplied or divided by (`op`)."""
+    """One line of a tally: where it started, what was added, or what it was multiplied or divided by (`op`)."""
 
     label: str
     amount: int

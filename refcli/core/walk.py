@@ -19,7 +19,7 @@ from refcli.core.position import Frame, Position, put
 from refcli.core.problem import did_you_mean
 from refcli.core.scope import Missing, Record, Scope, UnknownError
 from refcli.core.step import Machine
-from refcli.core.struct import Struct
+from refcli.core.struct import Struct, replace
 from refcli.core.trail import Trail
 from refcli.core.values import EMPTY, Frozen
 
@@ -136,7 +136,11 @@ def _ask(machine: Machine, missing: list[Missing]) -> Ask | tuple[Slot, Any]:
         except UnknownError as unknown:
             before = [other for other in unknown.missing if other.slot not in {w.slot for w in wanted}]
             if before:
-                return _ask(machine, before)
+                asked = _ask(machine, before)
+                if isinstance(asked, Ask):
+                    behind = (Question(question_key(i), i.fact, i.slot, i.chart, i.subject) for i in wanted)
+                    asked = replace(asked, behind=(*asked.behind, *behind))
+                return asked
             default = None
         if item.fact.house_rule and not machine.position.house_rules and default is not None:
             return item.slot, default

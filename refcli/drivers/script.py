@@ -103,9 +103,9 @@ class CaseSupplier:
             ReplyError: what it says does not fit; names the case's key.
         """
         match need:
-            case Ask(questions=questions):
+            case Ask(questions=questions, behind=behind):
                 answers = {}
-                for question in questions:
+                for question in (*behind, *questions):
                     found = self._answer(question)
                     if found is not None:
                         answers[question.key] = found[0]

@@ -83,27 +83,23 @@ def make_deck(name: str, tree: Entries, report: Report) -> Deck | None:
     """The deck in a marked tree."""
     raw: dict[str, Any] = FILES["deck"].read(tree, None, report)
     fields = Facts(raw.get("fields", ()), {}, Formulas(report))
+    cards = [_card(written, fields, report) for written in raw.get("cards", ())]
+    total = sum(count for count, _ in cards)
+    if total > MAX_CARDS:
+        report.add(Code.TOO_LARGE, tree, f"the deck has {total:,} cards, more than {MAX_CARDS:,}", width=0)
     if not fields.made or fields.broken:
         return None
-    deck = Deck(
+    return Deck(
         name=name,
         title=words(raw.get("title")) or name,
         place=tree.place,
         fields=fields.made,
         note=" ".join(filter(None, (words(raw.get("note")), words(raw.get("composition"))))),
-        cards=tuple(
-            card for written in raw.get("cards", ()) if (card := _card(written, fields.made, report)) is not None
-        ),
+        cards=tuple(cards),
     )
-    total = sum(count for count, _ in deck.cards)
-    if total > MAX_CARDS:
-        report.add(Code.TOO_LARGE, tree, f"the deck has {total:,} cards, more than {MAX_CARDS:,}", width=0)
-    return deck
 
 
-def _card(
-    written: list[tuple[Scalar, Tree | None]], fields: dict[str, Fact], report: Report
-) -> tuple[int, Frozen] | None:
+def _card(written: list[tuple[Scalar, Tree | None]], fields: Facts, report: Report) -> tuple[int, Frozen]:
     """One kind of card: how many there are, and what they show."""
     count = 1
     values: dict[str, Any] = {}
@@ -113,11 +109,11 @@ def _card(
             continue
         if word == "count":
             count = _count(tree, report)
-        elif word not in fields:
-            known = {field: fact.place for field, fact in fields.items()}
+        elif word in fields.made:
+            _read_value(fields.made[word], tree, report, values)
+        elif word not in fields.broken:
+            known = {field: fact.place for field, fact in fields.made.items()}
             report.unknown(Code.UNKNOWN_KEY, name, word, f"a card of this deck has no '{brief(word)}'", known)
-        else:
-            _read_value(fields[word], tree, report, values)
     return count, Frozen(values)
 
 

@@ -95,12 +95,12 @@ class Catalogue:
             order = {stem: place for place, stem in enumerate(listed if isinstance(listed, list) else ())}
             stems = sorted(self.charts(book_id), key=lambda stem: (order.get(stem, len(order)), stem))
             charts = tuple(self._entry(book_id, stem, stem in order) for stem in stems)
-            yield BookEntry(book_id, str(head.get("title", book_id)), charts, broken)
+            yield BookEntry(book_id, _line(head, "title") or book_id, charts, broken)
 
     def _entry(self, book_id: str, stem: str, listed: bool) -> ChartEntry:
         path = self.charts(book_id)[stem]
         head, broken = read_head(path, self.books[book_id].parent, {"title", "page", "summary"})
-        title, page, summary = (str(head.get(key, "")) for key in ("title", "page", "summary"))
+        title, page, summary = (_line(head, key) for key in ("title", "page", "summary"))
         if not title and not broken:
             broken = "it has no title"
         return ChartEntry(f"{book_id}/{stem}", title, page, summary, listed, broken)
@@ -124,6 +124,12 @@ def read_head(path: Path, folder: Path, keys: set[str]) -> tuple[dict[str, str |
             parts = [part for _, part in value.pairs.values()] if isinstance(value, Entries) else parts
             found[word] = [part.text for part in parts if isinstance(part, Scalar)]
     return found, ""
+
+
+def _line(head: dict[str, str | list[str]], key: str) -> str:
+    """A text of a head; empty where it is missing or none."""
+    value = head.get(key)
+    return value if isinstance(value, str) else ""
 
 
 def _only(text: str, keys: set[str]) -> str:

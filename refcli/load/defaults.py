@@ -52,17 +52,16 @@ def closed(names: frozenset[str], reads: Mapping[str, frozenset[str]]) -> frozen
 
 def _check_rings(facts: Facts) -> None:
     """Defaults that lead back to themselves; one problem per ring."""
+    defaults = {name: fact.default for name, fact in facts.made.items() if fact.default is not None}
     reads = reads_of_defaults(facts.made)
     told: set[str] = set()
-    for name in reads:
+    for name, expr in defaults.items():
         ring = _ring(name, reads)
         if ring and not told & set(ring):
             told |= set(ring)
-            expr = facts.made[name].default
-            if expr is not None:
-                what = f"this default leads back to itself: {' -> '.join(ring)}"
-                problem = Problem(Code.CIRCULAR, expr.place, what, mend="leave one of them out", width=len(expr.text))
-                facts.report.put(problem)
+            what = f"this default leads back to itself: {' -> '.join(ring)}"
+            problem = Problem(Code.CIRCULAR, expr.place, what, mend="leave one of them out", width=len(expr.text))
+            facts.report.put(problem)
 
 
 def _ring(name: str, reads: Mapping[str, frozenset[str]]) -> list[str]:

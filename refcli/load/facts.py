@@ -44,9 +44,10 @@ class Facts:
     def make(self, name: str) -> None:
         """Make the fact of that name, after those that it is like."""
         chain: list[str] = []
+        like: Scalar | None = None
         while name in self.written and name not in self.made and name not in self.broken:
-            if name in chain:
-                self.ring([*chain[chain.index(name) :], name])
+            if like is not None and name in chain:
+                self.ring([*chain[chain.index(name) :], name], like)
                 break
             chain.append(name)
             like = self.liked(name)
@@ -77,13 +78,11 @@ class Facts:
         like = value.get("like") if isinstance(value, dict) else None
         return like if isinstance(like, Scalar) else None
 
-    def ring(self, names: list[str]) -> None:
-        """Facts that are like each other in a ring."""
+    def ring(self, names: list[str], like: Scalar) -> None:
+        """Facts that are like each other in a ring, closed by that `like`."""
         self.broken.update(names)
-        like = self.liked(names[-2])
-        if like is not None:
-            what = f"facts that are like each other in a ring: {' -> '.join(names)}"
-            self.report.add(Code.CIRCULAR, like, what, mend="give one of them its answers")
+        what = f"facts that are like each other in a ring: {' -> '.join(names)}"
+        self.report.add(Code.CIRCULAR, like, what, mend="give one of them its answers")
 
     def find(self, name: str) -> Fact | None:
         """A fact of this file, else of the book."""
@@ -103,7 +102,7 @@ class Facts:
             return None
         kind = kinds[0] if kinds else ""
         self.check_keys(name, value, kind)
-        if kind in value["bad"]:
+        if {kind, "columns"} & value["bad"]:
             return None
         if kind == "like":
             return self.alike(name, at, value)

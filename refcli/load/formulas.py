@@ -1,11 +1,15 @@
 """The expressions and texts of one file: made from marked scalars, checked with every problem in its place."""
 
+import re
+
 from refcli.core import types as t
 from refcli.core.expr import Expr, Fault, Sight, Text, fits
 from refcli.core.problem import Problem
 from refcli.load.report import Report
 from refcli.load.tree import Scalar
 from refcli.load.words import parse_number
+
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class Formulas:
@@ -57,19 +61,23 @@ class Formulas:
         try:
             expr.check(sight, expect)
         except Fault as fault:
-            self.blame(expr, fault)
+            if not _reads_broken(expr, sight):
+                self.blame(expr, fault)
             expr.tree, expr.type = (), t.ANYTHING
             return t.ANYTHING
         return expr.type
 
     def blame(self, expr: Expr, fault: Fault) -> None:
         """Report what is wrong with an expression, at the right character of the file."""
-        if self.report.is_full:
-            return
         scalar, offset = self._origins[expr]
         place = scalar.spot(offset + min(fault.column, len(expr.text)))
         width = max(1, min(fault.width, len(expr.text) - fault.column))
         self.report.put(Problem(fault.code, place, fault.message, fault.hint, width=width))
+
+
+def _reads_broken(expr: Expr, sight: Sight) -> bool:
+    """Whether an expression reads something that is broken, which has been reported where it stands."""
+    return any(isinstance(sight.type_of(word), t.Anything) for word in set(_WORD.findall(expr.text)))
 
 
 def _lead(scalar: Scalar) -> int:

@@ -88,12 +88,15 @@ class Inference:
             changed = False
             for name in group:
                 kind = t.join((made[name], self.joined(name, loose=True))) or t.ANYTHING
-                if isinstance(kind, t.Number) and turn > 1:
-                    kind = _opened(made[name], kind)
-                changed = changed or kind != made[name]
+                before = made[name]
+                if turn > 1 and isinstance(kind, t.Number) and isinstance(before, t.Number):
+                    kind = _opened(before, kind)
+                changed = changed or kind != before
                 made[name] = kind
             if not changed:
                 break
+        else:
+            made.update((name, t.NUMBER if isinstance(made[name], t.Number) else t.ANYTHING) for name in group)
         for name in group:
             self.joined(name, loose=True, tell=True)
 
@@ -133,11 +136,8 @@ class Inference:
                 return t.Card(node.deck)
             case c.TableNode():
                 return table_range(node)
-            case c.RunNode():
-                called = self.called.get(node.chart_id)
-                if called is not None:
-                    return self.result(node, called)
-        return t.ANYTHING
+        called = self.called.get(node.chart_id) if isinstance(node, c.RunNode) else None
+        return self.result(node, called) if isinstance(node, c.RunNode) and called is not None else t.ANYTHING
 
     def result(self, node: c.RunNode, called: Called) -> t.Type:
         """The type of a run's result; one and the same for all runs of a chart."""
@@ -174,10 +174,8 @@ def _exprs_for(node: c.Node, name: str) -> Iterable[Expr]:
     return ()
 
 
-def _opened(before: t.Type, now: t.Number) -> t.Number:
+def _opened(before: t.Number, now: t.Number) -> t.Number:
     """A range that grew, opened on the side where it did."""
-    if not isinstance(before, t.Number):
-        return now
     return t.Number(now.low if now.low == before.low else None, now.high if now.high == before.high else None)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from refcli.core.chart import Chart
 from refcli.core.errors import ChartError, UsageError
 from refcli.core.place import Place
-from refcli.core.problem import Code, Problem
+from refcli.core.problem import Code, Problem, Severity
 from refcli.load.books import MadeBook, make_book
 from refcli.load.builder import Built, Draft, declare, finish
 from refcli.load.catalogue import BookEntry, Catalogue
@@ -37,10 +37,11 @@ class Library:
         """
         if self.catalogue.path(chart_id) is None:
             chart_id = self.find(chart_id)
-        built = self._build(chart_id)
-        if built.chart is None:
-            raise ChartError(self._all_problems(chart_id))
-        return built.chart
+        problems = self._all_problems(chart_id)
+        chart = self._build(chart_id).chart
+        if chart is None or any(problem.severity is Severity.ERROR for problem in problems):
+            raise ChartError(problems)
+        return chart
 
     def find(self, text: str) -> str:
         """The full id of the chart that a whole or shortened id means.
@@ -143,10 +144,8 @@ class Library:
         return self._drafts[chart_id]
 
     def _read_draft(self, chart_id: str) -> tuple[Draft | None, Report]:
-        book_id, report = chart_id.partition("/")[0], Report()
-        path = self.catalogue.path(chart_id)
-        if path is None:
-            raise AssertionError(f"{chart_id} was looked for before")
+        book_id, _, stem = chart_id.partition("/")
+        path, report = self.catalogue.charts(book_id)[stem], Report()
         tree = open_tree(path, self.catalogue.books[book_id].parent, report)
         made_book, _ = self._book(book_id)
         if tree is None or made_book is None:

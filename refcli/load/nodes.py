@@ -67,10 +67,7 @@ class NodeMaker:
 
     def makes(self, node: Scalar, name: Scalar) -> str:
         """Note that a node makes a name."""
-        makers = self.found.makers.setdefault(name.text, [])
-        if any(other == node.text for other, _ in makers):
-            self.report.add(Code.NAME_CLASH, name, f"node '{node.text}' makes '{name.text}' twice")
-        makers.append((node.text, name))
+        self.found.makers.setdefault(name.text, []).append((node.text, name))
         return name.text
 
     def named(self, node: Scalar, raw: Raw) -> str:
@@ -121,9 +118,9 @@ class NodeMaker:
     def tally(self, name: Scalar, raw: Raw, common: Raw) -> c.Node | None:
         """A running total."""
         go = self.edges.go(name, raw, cases=True)
+        modifiers = tuple(filter(None, (self.modifier(part) for part in raw.get("modifiers", ()))))
         if "tally" not in raw:
             return None
-        modifiers = tuple(filter(None, (self.modifier(part) for part in raw.get("modifiers", ()))))
         return c.TallyNode(
             **common,
             go=go,

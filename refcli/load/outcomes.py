@@ -23,9 +23,8 @@ def make_outcomes(raw: Raw, book_id: str, formulas: Formulas) -> dict[str, Outco
         mine = {**gives, **_values(part, "gives", formulas)}
         changed = {**changes, **_values(part, "changes", formulas)}
         for word in mine.keys() & changed.keys():
-            at = _where(word, (part, raw))
-            if at is not None:
-                formulas.report.add(Code.NAME_CLASH, at, f"outcome '{name.text}' both gives and changes '{word}'")
+            at = _names(raw, "gives") | _names(raw, "changes") | _names(part, "gives") | _names(part, "changes")
+            formulas.report.add(Code.NAME_CLASH, at[word], f"outcome '{name.text}' both gives and changes '{word}'")
         then = part.get("then")
         made[name.text] = OutcomeNode(
             id=name.text,
@@ -43,14 +42,9 @@ def make_outcomes(raw: Raw, book_id: str, formulas: Formulas) -> dict[str, Outco
     return made
 
 
-def _where(word: str, parts: tuple[Raw, ...]) -> Scalar | None:
-    for part in parts:
-        for key in ("changes", "gives"):
-            for name, _ in part.get(key, ()):
-                if name.text == word:
-                    found: Scalar = name
-                    return found
-    return None
+def _names(raw: Raw, key: str) -> dict[str, Scalar]:
+    """Where each name behind a key stands."""
+    return {name.text: name for name, _ in raw.get(key, ())}
 
 
 def _values(raw: Raw, key: str, formulas: Formulas) -> dict[str, Expr]:

@@ -1,5 +1,6 @@
 """Shapes of single values: texts, names, ranges, dice, flags. Each reads one marked scalar into something plain."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -23,24 +24,24 @@ class UnfitError(Exception):
         super().__init__(message)
 
 
-class ScalarShape:
+class ScalarShape(ABC):
     """What all single values have in common: they are no list and no mapping."""
 
     __slots__ = ()
     takes: ClassVar[type[Tree]] = Scalar
 
     @property
+    @abstractmethod
     def said(self) -> str:
         """What it is called in a message."""
-        raise NotImplementedError
 
+    @abstractmethod
     def value(self, scalar: Scalar, report: Report) -> Any:
         """The value in plain form.
 
         Raises:
             UnfitError: the text does not fit.
         """
-        raise NotImplementedError
 
     def read(self, tree: Tree, key: Scalar | None, report: Report) -> Any:
         """The value in plain form; None where it was wrong and has been reported. `key` is what it stands behind."""
@@ -223,6 +224,9 @@ class Cell(ScalarShape):
     def value(self, scalar: Scalar, report: Report) -> tuple[Scalar, int | str]:
         """The number or word, behind its marked text."""
         number = words.parse_number(scalar.text)
+        if number is None and words.id_fault(scalar.text):
+            what = f"'{brief(scalar.text)}' is neither an integer nor the name of a node or outcome"
+            raise UnfitError(Code.WRONG_SHAPE, what)
         return scalar, scalar.text if number is None else number
 
 

@@ -254,7 +254,7 @@ def article(noun: str) -> str:
     """A noun with its article."""
     if noun.startswith("the "):
         return noun
-    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+    return f"an {noun}" if noun.lstrip("`")[0] in "aeiou" else f"a {noun}"
 
 
 def listed(names: Iterable[str], most: int = 4) -> str:

@@ -128,54 +128,11 @@ def _past(raw: str, at: int, char: str, quote: str) -> int:
     return at if "\n" in raw[start:at] else min(at, start + 1)
 
 
-class Items:
-    """A list."""
-
-    __slots__ = ("flow", "parts", "source", "start")
-
-    said = "a list"
-    width = 1
-
-    def __init__(self, source: Source, start: Mark, flow: bool) -> None:
-        self.source = source
-        self.start = start
-        self.flow = flow
-        self.parts: list[Tree] = []
-
-    @property
-    def place(self) -> Place:
-        """Where it starts."""
-        return self.source.place(self.start)
-
-
-class Entries:
-    """A mapping: each key's text with the key and its value, in the order written."""
-
-    __slots__ = ("flow", "key", "pairs", "source", "start")
-
-    said = "a mapping"
-    width = 1
-
-    def __init__(self, source: Source, start: Mark, flow: bool) -> None:
-        self.source = source
-        self.start = start
-        self.flow = flow
-        self.pairs: dict[str, tuple[Scalar, Tree]] = {}
-        self.key: Scalar | None = None
-        """The key whose value is still to come, while the mapping is read."""
-
-    @property
-    def place(self) -> Place:
-        """Where it starts."""
-        return self.source.place(self.start)
-
-
-class Refused:
-    """A value that has been reported already: nobody need complain about it again."""
+class Part:
+    """Anything else that stands in a file."""
 
     __slots__ = ("source", "start")
 
-    said = "nothing"
     width = 1
 
     def __init__(self, source: Source, start: Mark) -> None:
@@ -186,6 +143,42 @@ class Refused:
     def place(self) -> Place:
         """Where it starts."""
         return self.source.place(self.start)
+
+
+class Items(Part):
+    """A list."""
+
+    __slots__ = ("flow", "parts")
+
+    said = "a list"
+
+    def __init__(self, source: Source, start: Mark, flow: bool) -> None:
+        super().__init__(source, start)
+        self.flow = flow
+        self.parts: list[Tree] = []
+
+
+class Entries(Part):
+    """A mapping: each key's text with the key and its value, in the order written."""
+
+    __slots__ = ("flow", "key", "pairs")
+
+    said = "a mapping"
+
+    def __init__(self, source: Source, start: Mark, flow: bool) -> None:
+        super().__init__(source, start)
+        self.flow = flow
+        self.pairs: dict[str, tuple[Scalar, Tree]] = {}
+        self.key: Scalar | None = None
+        """The key whose value is still to come, while the mapping is read."""
+
+
+class Refused(Part):
+    """A value that has been reported already: nobody need complain about it again."""
+
+    __slots__ = ()
+
+    said = "nothing"
 
 
 Tree = Scalar | Items | Entries | Refused

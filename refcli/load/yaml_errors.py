@@ -88,7 +88,7 @@ def _comment_above(line: int, source: Source) -> _Spot | None:
     """A comment in the middle of a text that goes on below."""
     above = source.line(line - 1) if line else ""
     at = above.find(" #")
-    if at < 0 or not above[:at].strip():
+    if at < 0 or not above[:at].strip() or above[at - 1] == " ":
         return None
     what = "the # starts a comment here, so the text ends before it"
     return _Spot(line - 1, at + 1, what, QUOTE, Code.SWALLOWED)
@@ -105,8 +105,6 @@ def _colon(mark: Mark, source: Source) -> _Spot:
     tight = _TIGHT.match(source.line(above))
     if above >= 0 and tight:
         return _Spot(above, tight.end() - 1, "a colon needs a space behind it", "write `key: value`")
-    if comment := _comment_above(mark.line, source):
-        return comment
     indent = len(before) - len(before.lstrip())
     what = "this line is indented deeper than the one above, which has its value already"
     return _Spot(mark.line, indent, what, "indent it like the other keys")
@@ -117,8 +115,6 @@ def _no_colon(start: Mark, source: Source) -> _Spot:
     line = source.line(start.line)
     if tight := _TIGHT.match(line):
         return _Spot(start.line, tight.end() - 1, "a colon needs a space behind it", "write `key: value`")
-    if comment := _comment_above(start.line, source):
-        return comment
     what = "this line is no `key: value`"
     return _Spot(start.line, start.column, what, "indent it if it belongs to the text above, else give it a key")
 

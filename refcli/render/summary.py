@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from refcli.core.chart import Book, Chart
 from refcli.render.outline import Data, outline
 from refcli.render.text import page_words
-from refcli.render.words import clean, columns, heading, name_words, wrap
+from refcli.render.words import clean, columns, first_up, heading, name_words, wrap
 
 TONES = {"good": "good", "bad": "bad", "mixed": "mixed", "plain": ""}
 
@@ -117,7 +117,7 @@ def _title(step: Data, says: list[str]) -> str:
     if step["kind"] in ("set", "table") and len(says) > 1:
         return name_words(step["id"]).capitalize()
     words = says.pop(0) if says else name_words(step["id"])
-    return words[:1].upper() + words[1:] + ("?" if step["kind"] == "decide" and not words.endswith("?") else "")
+    return first_up(words) + ("?" if step["kind"] == "decide" and not words.endswith("?") else "")
 
 
 def _modifier(modifier: Data, notes: _Notes, width: int, indent: str) -> list[str]:

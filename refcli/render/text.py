@@ -14,7 +14,7 @@ from refcli.core.need import Outcome
 from refcli.core.trail import Line, Step, Used
 from refcli.core.values import Frozen
 from refcli.core.walk import Walk
-from refcli.render.words import clean, expr_words, heading, name_words, number, signed, value_words, wrap
+from refcli.render.words import clean, expr_words, first_up, heading, name_words, number, signed, value_words, wrap
 
 TIMES = {"multiply": "×", "divide": "÷"}
 
@@ -56,7 +56,7 @@ def _tasks(steps: Iterable[Step]) -> Iterator[tuple[str, str]]:
         subjects = {depth: subject for depth, subject in subjects.items() if depth < step.depth}
         if step.kind == "record":
             subjects[step.depth] = step.label
-        who = ", ".join(filter(None, subjects.values()))
+        who = first_up(", ".join(filter(None, subjects.values())))
         if step.kind == "do":
             yield who, str(step.value)
         yield from ((who, effect) for effect in step.effects)
@@ -113,12 +113,10 @@ class _Story:
 
     def short(self, run: Run) -> Iterator[str]:
         """What was added up, and one line for every record and chart that was run."""
-        known: dict[str, Any] = {}
         for item in run.items:
             if isinstance(item, Step):
                 if item.kind == "tally":
-                    yield from self.line(self.tally(item, known), run.depth)
-                self.remember(item, known)
+                    yield from self.line(self.tally(item), run.depth)
                 continue
             yield from self.line(self.header(item), run.depth)
             if not item.subject:
@@ -126,31 +124,29 @@ class _Story:
 
     def whole(self, run: Run) -> Iterator[str]:
         """Every step."""
-        known: dict[str, Any] = {}
         for item in run.items:
             if isinstance(item, Run):
                 yield from self.line(self.header(item), run.depth)
                 yield from self.whole(item)
                 continue
-            yield from self.line(self.told(item, known), run.depth)
+            yield from self.line(self.told(item), run.depth)
             if item.used:
                 yield from self.line(f"({self.used(item)})", run.depth + 1)
-            self.remember(item, known)
 
     def header(self, run: Run) -> str:
         """Whom or which chart a run was about, and how it ended."""
         chart = self.charts.get(run.chart)
-        what = run.subject or (chart.title if chart else run.chart)
+        what = first_up(run.subject) or (chart.title if chart else run.chart)
         return f"{what} → {run.end.label}" if run.end else what
 
-    def told(self, step: Step, known: Mapping[str, Any]) -> str:
+    def told(self, step: Step) -> str:
         """One step."""
         node = self.node(step)
         match step.kind:
             case "do":
                 return f"Do: {step.value}"
             case "tally":
-                return self.tally(step, known)
+                return self.tally(step)
             case "decide" if isinstance(node, c.DecideNode):
                 return _asked(step.label or expr_words(node.test), value_words(step.value, expr=node.test))
             case "roll":
@@ -171,17 +167,15 @@ class _Story:
                 return f"→ {step.label}"
         return _asked(step.label or name_words(step.name or step.node), value_words(step.value))
 
-    def tally(self, step: Step, known: Mapping[str, Any]) -> str:
+    def tally(self, step: Step) -> str:
         """What was added up, as one line: `die 4 · Troops or tracked +2 · bogged −1 → 5`."""
         node = self.node(step)
-        parts, start = [], None
-        if isinstance(node, c.TallyNode) and node.start is not None:
-            start = start_of(node, step, known)
-            name = "" if node.start.is_constant else expr_words(node.start)
-            parts.append(" ".join(filter(None, (name, number(start) if start is not None else ""))))
-        parts += [f"{line.label} {_amount(line)}" for line in step.lines]
+        parts = [f"{line.label} {_amount(line)}" for line in step.lines if line.op != "start"]
+        if isinstance(node, c.TallyNode) and node.start is not None and step.lines:
+            name = "" if node.start.is_constant else f"{expr_words(node.start)} "
+            parts.insert(0, f"{name}{number(step.lines[0].amount)}")
         total = value_words(step.value)
-        cap = _cap(node, step, 0 if isinstance(node, c.TallyNode) and node.start is None else start)
+        cap = _cap(node, step)
         told = " · ".join(filter(None, parts)) or "nothing to add"
         return f"{step.label + ': ' if step.label else ''}{told} → {cap}{total}"
 
@@ -220,16 +214,6 @@ class _Story:
         chart = self.charts.get(step.chart)
         return chart.nodes.get(step.node) if chart else None
 
-    def remember(self, step: Step, known: dict[str, Any]) -> None:
-        """Keep what a step made, for the lines to come."""
-        if step.kind == "set" and isinstance(step.value, Frozen):
-            known.update(step.value)
-        node = self.node(step)
-        if isinstance(node, c.TallyNode):
-            known[node.name] = step.value
-        elif step.name and isinstance(step.value, int):
-            known[step.name] = step.value
-
     def handed_on(self, outcome: Outcome) -> list[str]:
         """What the outcome gives and changes."""
         lines = []
@@ -260,27 +244,12 @@ def find_fact(chart: c.Chart | None, name: str) -> Fact | None:
     return next((part for part in fields if part.name == name), None)
 
 
-def start_of(node: c.TallyNode, step: Step, known: Mapping[str, Any]) -> int | None:
-    """The number a tally started from; None where the trail does not tell."""
-    start = node.start
-    if start is None or start.is_constant:
-        return 0 if start is None else int(start.tree[1])
-    if isinstance(known.get(start.text.strip()), int):
-        return int(known[start.text.strip()])
-    # without rounding or a cap in play, it is what is left of the total
-    cap = node.cap
-    held = cap is not None and step.value in (cap.low, cap.high)
-    if held or any(line.op != "add" for line in step.lines):
-        return None
-    return int(step.value) - sum(line.amount for line in step.lines)
-
-
-def _cap(node: c.Node | None, step: Step, start: int | None) -> str:
+def _cap(node: c.Node | None, step: Step) -> str:
     """Tells that a total was held within its cap: `at most 10: `."""
     cap = node.cap if isinstance(node, c.TallyNode) else None
-    if cap is None or start is None or any(line.op != "add" for line in step.lines):
+    if cap is None or any(line.op in TIMES for line in step.lines):
         return ""
-    total = start + sum(line.amount for line in step.lines)
+    total = sum(line.amount for line in step.lines)
     if total == step.value:
         return ""
     return f"{number(total)}, {'at most' if total > step.value else 'at least'} "

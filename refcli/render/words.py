@@ -56,7 +56,7 @@ def columns(rows: Iterable[tuple[str, str]], width: int, indent: str = "  ", mos
     A name of more than `most` characters, or too wide for the screen, has its text below it.
     """
     rows = [(clean(name), text) for name, text in rows]
-    most = min(most, width // 3)
+    most = min(most, width // 3, width - len(indent) - 18)
     wide = max((len(name) for name, _ in rows if len(name) <= most), default=0)
     gap = " " * (len(indent) + wide + 2)
     lines = []
@@ -71,6 +71,11 @@ def columns(rows: Iterable[tuple[str, str]], width: int, indent: str = "  ", mos
 def heading(text: str) -> str:
     """A heading: in capitals, so that it stands out without colour."""
     return clean(text).upper()
+
+
+def first_up(text: str) -> str:
+    """The text with its first letter made a capital."""
+    return text[:1].upper() + text[1:]
 
 
 def number(value: int) -> str:
@@ -117,6 +122,8 @@ def fact_of(expr: Expr | None) -> Fact | None:
 
 
 _SIGNS = (
+    (r"\btotal\((\w+)\.(\w+)((?: where [^()]*)?)\)", r"total \2 of \1\3"),
+    (r"\bcount\(([^()]*)\)", r"number of \1"),
     (r"//", "÷"),
     (r"\*", "×"),
     (r"==", "="),

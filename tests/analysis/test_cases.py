@@ -2,6 +2,11 @@ from collections.abc import Callable
 
 import pytest
 
+from refcli.analysis.checks.cases import check_cases, check_look_ups
+from refcli.analysis.checks.tables import check_tables
+from refcli.core import types as t
+from refcli.core.chart import Chart
+from refcli.core.parts import exprs_of
 from refcli.core.problem import Code
 
 Told = Callable[..., list[str]]
@@ -189,6 +194,60 @@ nodes:
         "made/chart.yaml:15:49: warning C404: key '10..' can never come up; 'size' can be 0..9; "
         "delete it, or mend what it looks at",
     ]
+
+
+def test_number_that_a_chart_gives_has_its_range(told: Told) -> None:
+    other = "nodes: {throw: {roll: d6, next: end}}\ngives: {score: throw}\noutcomes: {end: {title: End}}\n"
+    text = "nodes:\n  call: {run: other, as: back, next: pick}\n"
+    text += "  pick: {decide: back.score - 1, cases: {0..4: good, 6..: bad}}\n" + OUT
+    assert told(text, Code.GAP, Code.OVERLAP, other=other) == [
+        "made/chart.yaml:5:3: error C403: 5 of 'back.score - 1' has no case; 'back.score - 1' can be 0..5; "
+        "add `5: …`, or `else: …` for the rest",
+        "made/chart.yaml:5:59: warning C404: case '6..' can never come up; 'back.score - 1' can be 0..5; "
+        "delete it, or mend what it looks at",
+    ]
+
+
+def test_counts_and_totals_of_a_list_may_be_any_number(told: Told) -> None:
+    text = """
+facts:
+  men: {ask: The men, noun: man, list: [nerve]}
+  nerve: {ask: His nerve, number: 1..6}
+nodes:
+  many: {decide: count(men), cases: {1..: much, 0: bad}}
+  much: {decide: total(men.nerve), cases: {1..: good}}
+"""
+    assert told(text + OUT, Code.GAP) == [
+        "made/chart.yaml:9:3: error C403: ..0 of 'total(men.nerve)' has no case; 'total(men.nerve)' can be any number; "
+        "add `..0: …`, or `else: …` for the rest"
+    ]
+
+
+def test_many_gaps_are_not_all_listed(told: Told) -> None:
+    cases = ", ".join(f"{number}: good" for number in range(0, 30, 3))
+    assert told(decide("wide", cases), Code.GAP) == [
+        "made/chart.yaml:12:3: error C403: ..-1, 1..2, 4..5, 7..8, 10..11, 13..14 and 5 more of 'wide' have no case; "
+        "'wide' can be any number; add `..-1: …`, `1..2: …`, `4..5: …`, `7..8: …`, `10..11: …`, `13..14: …`, "
+        "or `else: …` for the rest"
+    ]
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        "pick: {decide: size, cases: {1: good, else: bad}}",
+        "pick: {table: size, rows: {1: good, else: bad}}",
+        "pick: {tally: sum, modifiers: [{by: size, add: {1: 1}}], cases: {..0: good, 1..: bad}}",
+    ],
+    ids=["decision", "table", "look-up"],
+)
+def test_value_of_no_known_type_is_left_alone(
+    chart_of: Callable[..., Chart], monkeypatch: pytest.MonkeyPatch, node: str
+) -> None:
+    chart = chart_of(f"facts:\n  size: {{ask: Size, number: 0..0}}\nnodes:\n  {node}\n{OUT}")
+    for expr in exprs_of(chart.nodes["pick"]):
+        expr.type, expr.tree = (t.ANYTHING, ("name", "nobody")) if expr.text == "size" else (expr.type, expr.tree)
+    assert [problem for check in (check_cases, check_tables, check_look_ups) for problem in check(chart)] == []
 
 
 def test_charts_that_are_run_are_looked_at_once(told: Told) -> None:

@@ -4,7 +4,10 @@ from textwrap import dedent
 import pytest
 
 from refcli.analysis.examine import Findings
+from refcli.analysis.examples import check_example
+from refcli.core.chart import Chart
 from refcli.core.problem import Code
+from refcli.core.walk import start
 from tests.helpers import CARDS, CROSSING, MAN, MEN, VOLLEY
 
 Examine = Callable[..., Findings]
@@ -202,3 +205,9 @@ examples:
         "made/chart.yaml:15:5: error C601: example 'no card' does not draw the card 'card' (made/man); "
         "add it to `draws: […]`",
     ]
+
+
+def test_walk_that_has_not_ended_cannot_be_checked(chart_of: Callable[..., Chart]) -> None:
+    chart = chart_of(crossing(GIVEN + ", rolls: {die: 3}, outcome: through"))
+    with pytest.raises(TypeError, match="the walk has not ended"):
+        check_example(chart, chart.examples[0], start(chart), [])

@@ -202,3 +202,15 @@ def test_tally_range_stays_open_where_its_start_is() -> None:
         id="sum", place=HERE, go=GO, name="total", start=expr_of("wide"), modifiers=(add,), cap=Band(None, 9)
     )
     assert tally_range(node) == t.Number(None, 9)
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [("name", "nobody"), ("part", "nobody", "score"), ("field", "nobody", "suit", None), ("something", "new")],
+    ids=["unknown name", "unknown result", "unknown card", "unknown operator"],
+)
+def test_nothing_is_known_of_what_has_no_type(tree: Any) -> None:
+    assert possible(tree, TYPES.get) is None
+    assert possible(("==", tree, ("const", 1)), TYPES.get) == frozenset({True, False})
+    assert possible(("+", tree, ("const", 1)), TYPES.get) == t.NUMBER
+    assert possible(("if", ("name", "seen"), tree, ("const", 1)), TYPES.get) is None

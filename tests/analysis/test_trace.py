@@ -113,6 +113,16 @@ def test_trace_tells_cases_apart_that_lead_to_one_node(chart_of: ChartOf) -> Non
     assert two.edges == {("pool", "2"), ("look", "next")}
 
 
+def test_pool_that_cannot_be_counted_again_takes_the_first_case_that_leads_there(chart_of: ChartOf) -> None:
+    text = """
+    nodes:
+      pool: {roll: d6, dice: 2, count: {hits: die > count(men)}, cases: {0: low, 1: end, 2: end}}
+    outcomes: {low: {title: Low}, end: {title: End}}
+    """
+    chart = chart_of(text, book="facts:" + MEN)
+    assert played(chart, {"men": []}, rolls={"pool": [3, 2]})["made/chart"].edges == {("pool", "1")}
+
+
 TALLY = """
 facts:
   way: {ask: Way, choices: {near: Near, far: Far}}
@@ -153,6 +163,7 @@ def test_modifier_that_cannot_be_told_apart_is_the_first(chart_of: ChartOf) -> N
     assert applied_modifiers(node, [Line("Way", 1)], {}) == [0]
     assert applied_modifiers(node, [Line("Way", 3)], {}) == [1]
     assert applied_modifiers(node, [Line("Unheard of", 3)], {}) == []
+    assert applied_modifiers(node, [Line("Way", 1)], {"way": "far", "size": 9, "wet": False}) == [1]
 
 
 SETTINGS = settings(deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))

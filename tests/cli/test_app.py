@@ -1,7 +1,9 @@
 import os
+import shlex
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -44,6 +46,17 @@ def test_every_help_has_an_example(run: Run, name: str) -> None:
     ran = run(name, "--help")
     assert (ran.code, ran.err) == (0, "")
     assert f"refcli {name} " in " ".join(ran.out.split("Example", 1)[1].split())
+
+
+@pytest.mark.parametrize("name", ["list", "show", "batch"])
+def test_the_example_of_a_help_runs(name: str, tmp_path: Path) -> None:
+    module, function, _ = cli.COMMANDS[name]
+    doc = getattr(import_module(module), function).__doc__ or ""
+    (example,) = (line.strip().removeprefix("Example: ") for line in doc.splitlines() if f"refcli {name}" in line)
+    python = shlex.join(PYTHON)
+    command = example.replace(f"refcli {name}", f"{python} {name}")
+    ran = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8")
+    assert (ran.returncode, bool(ran.stdout)) == (0, True), ran.stderr
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
@@ -103,13 +116,13 @@ class Broken:
 def test_no_error_shows_a_traceback(
     run: Run, monkeypatch: pytest.MonkeyPatch, fault: BaseException, code: int, said: str
 ) -> None:
-    monkeypatch.setattr("refcli.cli.list_.library", Broken(fault))
+    monkeypatch.setattr("refcli.cli.list_.catalogue", Broken(fault))
     ran = run("list")
     assert (ran.code, ran.out, ran.err.lstrip("\n")) == (code, "", said)
 
 
 def test_the_traceback_is_there_for_those_who_ask(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("refcli.cli.list_.library", Broken(KeyError("card")))
+    monkeypatch.setattr("refcli.cli.list_.catalogue", Broken(KeyError("card")))
     monkeypatch.setenv("REFCLI_DEBUG", "1")
     ran = run("list")
     assert ran.code == 1
@@ -118,7 +131,7 @@ def test_the_traceback_is_there_for_those_who_ask(run: Run, monkeypatch: pytest.
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
-    command = f"{' '.join(map(repr, PYTHON))} list --json | head -c 1"
+    command = f"{shlex.join(PYTHON)} list --json | head -c 1"
     ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert (ran.stdout, ran.stderr) == ("[", "")
 

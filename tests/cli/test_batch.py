@@ -144,7 +144,7 @@ def test_a_worked_case_that_holds_is_a_ruling(run: Run, expect: object) -> None:
         ({"rolls": {}}, "not rolled: 'die' (d10); give it in \"rolls\", or roll it by --seed"),
         (
             {"given": {}},
-            "not given: 'crossing' (Who is crossing? tracked, wheeled); 'bogged' (Is it bogged already? yes or no)",
+            "not given: 'crossing' (Who is crossing? tracked, wheeled); 'bogged' ([the owner] Is it bogged already? yes or no)",
         ),
         (
             {"given": {"crossing": "tank", "bogged": "no"}},

@@ -82,11 +82,11 @@ def test_faults_of_one_chart_do_not_hide_those_of_another(run: Run, here: Path) 
         "      |                               ^^^^\n"
         "  shortest way: throw -> high   mend: add an example that does\n"
         "\n"
-        "chart                   nodes  edges  outcomes  modifiers  examples\n"
+        "chart        nodes  edges  outcomes  modifiers  examples\n"
         "made/broken  cannot be loaded\n"
-        "made/chart                1/1    2/2       2/2        0/0         2\n"
-        "made/less                 1/1    1/2       1/2        0/0         1\n"
-        "all                     100 %   75 %      75 %      100 %         3\n"
+        "made/chart     1/1    2/2       2/2        0/0         2\n"
+        "made/less      1/1    1/2       1/2        0/0         1\n"
+        "all          100 %   75 %      75 %      100 %         3\n"
         "3 charts: 2 errors, 1 warning\n"
     )
 
@@ -167,6 +167,18 @@ def test_what_is_no_chart_is_wrong_usage(run: Run, here: Path, tmp_path: Path, w
     (tmp_path / "notes.txt").write_text("Nothing.")
     ran = run("check", what)
     assert (ran.code, ran.out, ran.err) == (2, "", message)
+
+
+def test_no_charts_at_all_is_wrong_usage(run: Run, here: Path) -> None:
+    ran = run("check")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "refcli: there are no charts here; say where they are with --charts DIR\n"
+
+
+def test_json_without_examples_has_no_coverage(run: Run, here: Path) -> None:
+    write_charts(here, GOOD)
+    found = json.loads(run("check", "--json", "--no-examples").out)
+    assert found["charts"] == [{"id": "made/chart", "loaded": True, "examples": 2}]
 
 
 def test_json_holds_the_same(run: Run, here: Path) -> None:

@@ -95,6 +95,7 @@ def test_a_ruling_tells_all(chart_of: ChartOf) -> None:
         "node": "score",
         "kind": "tally",
         "value": 2,
+        "start": 4,
         "modifiers": [{"label": "Wheeled", "add": -1}, {"label": "Bogged", "add": -1}],
         "to": "bogged_down",
         "notes": ["Reading: bogged counts."],
@@ -249,7 +250,7 @@ def test_an_each_asks_over_all_records_and_runs_those_it_chose(chart_of: ChartOf
     steps = [(s.label, s.value) for s in walk.trail if s.kind == "record"]
     assert steps == [("Ann", 1), ("man 3", 3)]
     sums = [(s.value, [(line.label, line.amount) for line in s.lines]) for s in walk.trail if s.kind == "tally"]
-    assert sums == [(3, [("Card", 3), ("Smoke", -1)]), (3, [("Card", 1)])]
+    assert sums == [(3, [("Strength", 1), ("Card", 3), ("Smoke", -1)]), (3, [("Strength", 2), ("Card", 1)])]
 
 
 def test_until_stops_an_each_early(chart_of: ChartOf) -> None:
@@ -306,6 +307,7 @@ def test_a_pool_counts_its_dice(chart_of: ChartOf) -> None:
     need = pending(walk)
     assert isinstance(need, Roll)
     assert need.pool == 4
+    assert asked(start(chart, {"dice": 4})) == ["need"]  # before anybody throws
     done = advance(walk, [5, 4, 2, 1])
     assert ended(done).id == "a"
     assert ruling(done)["rolls"] == {"throw": [5, 4, 2, 1]}
@@ -365,6 +367,7 @@ def test_dividing_rounds_down_once_at_the_end(chart_of: ChartOf) -> None:
     walk = start(chart, {"a": 3})
     assert ended(walk).gives == {"n": 4}
     assert [(line.label, line.op, line.amount) for line in walk.trail.steps[0].lines] == [
+        ("A", "start", 3),
         ("Half", "divide", 2),
         ("Times 3", "multiply", 3),
     ]

@@ -224,7 +224,13 @@ def test_deck(kinds: c.Chart) -> None:
 @pytest.mark.parametrize(
     ("nodes", "messages"),
     [
-        ("go: {decide: wet, next: end}", ["3:21: error C201: a `decide` node has no key 'next'"]),
+        (
+            "go: {decide: wet, next: end}",
+            [
+                "3:3: error C202: node 'go' needs 'yes' and 'no', or 'cases'; say where each answer leads",
+                "3:21: error C201: a `decide` node has no key 'next'",
+            ],
+        ),
         (
             "go: {decide: wet, yes: end, cases: {no: end}}",
             ["3:21: error C203: node 'go' has both cases and yes; write yes among the cases"],
@@ -270,7 +276,7 @@ def test_deck(kinds: c.Chart) -> None:
             ],
         ),
         (
-            "go: {set: {a: 1}, next: end}\n  on: {set: {b: a, b: 2}, next: end}",
+            "go: {set: {a: 1}, next: on}\n  on: {set: {b: a, b: 2}, next: end}",
             ["4:20: error C103: 'b' stands twice in"],
         ),
         (
@@ -298,12 +304,15 @@ def test_deck(kinds: c.Chart) -> None:
         ),
         (
             "go: {table: [wind, wet], columns: [yes, 3...4], rows: {..: [end, 1.5]}}",
-            ["3:43: error C204: '3...4' is no range: write one like -3..3, 0.., ..5 or 7"],
+            [
+                "3:43: error C204: '3...4' is no range: write one like -3..3, 0.., ..5 or 7",
+                "3:68: error C203: '1.5' is neither an integer nor the name of a node or outcome",
+            ],
         ),
         ("go: {table: name, rows: {al: end, bo: end}}", ["3:28: error C503: a text has no cases"]),
         (
             "go: {each: crew, run: strike, cases: {struck: end}}",
-            ["3:33: error C201: a `each` node has no key 'cases'"],
+            ["3:3: error C202: node 'go' needs 'next'; add ", "3:33: error C201: an `each` node has no key 'cases'"],
         ),
         (
             "go: {each: crew, run: strike, when: wat, next: end}",
@@ -374,7 +383,7 @@ def test_faults_of_one_part_do_not_hide_those_of_others(faults_of: FaultsOf) -> 
         "2:7: error C203: 'page' needs a text, this is a list",
         "4:25: error C201: a fact has no key 'defalt'",
         "6:16: error C502: nothing here is called 'dri'",
-        "6:38: error C301: edge 'no' leads to unknown node 'off'",
+        "6:34: error C301: edge 'no' leads to unknown node 'off'",
         "7:38: error C503: a number is needed here, this is a yes/no value",
         "9:34: error C502: nothing here is called 'sun'",
         "11:27: error C301: there is no outcome 'over'",

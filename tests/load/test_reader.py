@@ -243,3 +243,27 @@ def test_only_so_many_problems_are_told() -> None:
     assert len(report.problems) == MAX_PROBLEMS
     assert {problem.code for problem in report.problems} == {Code.DUPLICATE_KEY}
     assert report.problems[-1].mend == "mend these 100 first; there may be more"
+
+
+def test_any_other_complaint_of_the_parser_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        def __init__(self, text: str) -> None:
+            self.text = text
+
+        def get_event(self) -> None:
+            raise yaml.YAMLError("out of paper")
+
+        def dispose(self) -> None:
+            pass
+
+    monkeypatch.setattr(reader, "_LOADER", Broken)
+    assert faults("a: 1\n") == ["made.yaml: error C101: this is not readable YAML: out of paper"]
+
+
+def test_a_file_that_is_an_alias_is_told_once(loader: str) -> None:
+    assert faults("*a\n") == ["made.yaml:1:1: error C104: the alias '*a' is refused; write the value out here"]
+
+
+def test_width_of_a_text_over_several_lines_is_that_of_its_first() -> None:
+    value = scalar(read("a: one two\n  three\n"), "a")
+    assert (value.width, repr(value)) == (7, "Scalar('one two three', made.yaml:1:4)")

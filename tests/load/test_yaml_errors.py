@@ -1,11 +1,14 @@
 """What the YAML parser refuses, in plain words at the line that causes it; the same with both parsers."""
 
+from types import SimpleNamespace
+
 import pytest
 import yaml
 
 from refcli.load import reader
 from refcli.load.report import Report
 from refcli.load.tree import Source
+from refcli.load.yaml_errors import Trouble, reword
 
 QUOTED = "quote the text: '…'"
 CASES = {
@@ -43,6 +46,8 @@ CASES = {
     "a: {b: foo {bar}}\n": f"1:12: error C105: an unquoted text inside one-line {{…}} or […] may not hold '{{'; {QUOTED}",
     "a: {b: Hill #3}\nc: d\n": f"1:13: error C105: the # starts a comment here, which hides the rest of the line; {QUOTED}",
     "a: Hill #3\n  and on\n": f"1:9: error C105: the # starts a comment here, so the text ends before it; {QUOTED}",
+    "a: Hill #3\n  b: c\n": f"1:9: error C105: the # starts a comment here, so the text ends before it; {QUOTED}",
+    "a: 1\nb: Hill #3\n  on\nc: d\n": f"2:9: error C105: the # starts a comment here, so the text ends before it; {QUOTED}",
     "a: {b: 'c' d}\n": f"1:12: error C101: a comma is missing here, or quotes around the whole text; {QUOTED}",
     'a: "b" c\n': "1:8: error C101: something stands behind the closing quote or bracket; quote the whole text; inside "
     "'…' an apostrophe is written twice: ''",
@@ -88,6 +93,15 @@ def test_question_mark_is_refused_by_both_parsers(monkeypatch: pytest.MonkeyPatc
     assert complaints(text) == [
         f"made.yaml:1:16: error C105: an unquoted text inside one-line {{…}} or […] may not hold '?'; {QUOTED}"
     ]
+
+
+def test_what_nobody_has_met_yet_is_passed_on() -> None:
+    source = Source("made.yaml", "a: 1\n")
+    mark = SimpleNamespace(index=3, line=0, column=3)
+    strange = Trouble(None, "the moon is full", None, mark)
+    assert str(reword(strange, source)) == "made.yaml:1:4: error C101: this is not readable YAML: the moon is full"
+    nowhere = Trouble(None, "the moon is full", None, None)
+    assert str(reword(nowhere, source)) == "made.yaml: error C101: this is not readable YAML: the moon is full"
 
 
 def complaints(text: str) -> list[str]:

@@ -81,6 +81,11 @@ def test_ranges_read_aloud(low: int | None, high: int | None, said: str) -> None
         ("half_up(guns) * 2 // 3", "half up(guns) × 2 ÷ 3"),
         ("wire_bound and not dug_in", "wire bound and not dug in"),
         ("a == 1 or b != 2", "a = 1 or b ≠ 2"),
+        ("card.rnc.signed + 1", "card rnc signed + 1"),
+        ("total(men.fire_power)", "total fire power of men"),
+        ("total(men.fp where not pinned) - 1", "total fp of men where not pinned − 1"),
+        ("count(men where pinned) > 0", "number of men where pinned > 0"),
+        ("count(men where (a or b)) > 0", "count(men where (a or b)) > 0"),
     ],
 )
 def test_expressions_use_the_signs_of_print(text: str, said: str) -> None:

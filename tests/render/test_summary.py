@@ -99,7 +99,7 @@ def test_lists_pools_and_charts_that_are_run_are_told(chart: Callable[[str], Cha
              yes → step 4
              no → All miss
           4  For each of men where not hit, play demo/man-hit
-          5  Down: count(fates where outcome is down)
+          5  Down: number of fates where outcome is down
         """).strip("\n")
         in text
     )

@@ -86,6 +86,7 @@ def test_every_step_of_a_record_is_indented(walked: Walked) -> None:
               Hits by range: 2
                 (range Near)
               Roll d6: 1, 6
+                (guns 2)
               hits > 0: yes
               Each of men in turn: 2
                 (men 3 × man · hit yes; by default hit no)

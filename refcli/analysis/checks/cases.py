@@ -39,12 +39,11 @@ def _tested(chart: Chart, node: Node, types: Types) -> tuple[str, Axis | None]:
             return node.name, axis_of(tally_range(node))
         case RollNode() if node.pool is None:
             return node.name or node.id, axis_of(roll_range(node))
-        case RollNode() if node.counts:
+        case RollNode():
             return node.counts[0][0], axis_of(pool_range(node))
-        case RunNode():
-            outcomes = tuple(chart.charts[node.chart_id].outcomes)
-            return f"outcome of {node.chart_id}", Axis((0, len(outcomes) - 1), outcomes)
-    return "", None
+    assert isinstance(node, RunNode), f"'{node.id}' has cases, but nothing to choose by"
+    outcomes = tuple(chart.charts[node.chart_id].outcomes)
+    return f"outcome of {node.chart_id}", Axis((0, len(outcomes) - 1), outcomes)
 
 
 def check_look_ups(chart: Chart) -> list[Problem]:
