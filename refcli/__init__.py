@@ -8,14 +8,14 @@
 Importing this pulls in the core only; nothing here prints, asks or rolls.
 """
 
-from typing import TYPE_CHECKING
-
-from refcli.core.errors import ChartError, RefcliError, ReplyError, WalkError
-from refcli.core.need import Ask, Draw, Outcome, Question, Roll
-from refcli.core.walk import Walk, advance, pending, start
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from refcli.core.chart import Chart
+    from refcli.core.errors import ChartError, RefcliError, ReplyError, WalkError
+    from refcli.core.need import Ask, Draw, Outcome, Question, Roll
+    from refcli.core.walk import Walk, advance, pending, start
 
 __version__ = "0.1.0"
 __all__ = [
@@ -35,6 +35,20 @@ __all__ = [
     "pending",
     "start",
 ]
+
+_HOMES = {
+    "refcli.core.errors": ("ChartError", "RefcliError", "ReplyError", "WalkError"),
+    "refcli.core.need": ("Ask", "Draw", "Outcome", "Question", "Roll"),
+    "refcli.core.walk": ("Walk", "advance", "pending", "start"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Names are imported when they are first used, so that the command line starts fast."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'refcli' has no attribute '{name}'")
 
 
 def load(chart: str) -> "Chart":

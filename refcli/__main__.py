@@ -1,6 +1,6 @@
 """Run the command line: `python -m refcli`."""
 
-from refcli.cli.app import main
+from refcli.cli.main import main
 
 if __name__ == "__main__":
     main()

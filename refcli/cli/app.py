@@ -1,20 +1,19 @@
-"""The `refcli` command: which commands there are, and the one place where errors become messages.
+"""The `refcli` command: which commands there are.
 
 Law of this file: it imports typer and nothing of ours that takes time. A command's module is imported when that
 command is called, so `refcli --help` costs no more than typer itself.
 """
 
-import os
-import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from refcli.cli.common import CHARTS_HELP, complain, say
+from refcli.cli.common import fail, say
+from refcli.cli.options import CHARTS_HELP
 
 COMMANDS = {
     "play": ("refcli.cli.play", "play", "Walk a chart at the table: answer what it asks, roll, get a ruling."),
@@ -106,77 +105,18 @@ def refcli(
         say(WELCOME.rstrip())
 
 
-def main(args: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and end the process.
+def run(args: Sequence[str]) -> int:
+    """Run a command.
 
-    Args:
-        args: the arguments without the program's name; those of the process when None.
-
-    Raises:
-        SystemExit: always. 0 all is well, 1 faults were found or the work stopped short, 2 wrong usage, 130 Ctrl-C.
+    Returns:
+        Its exit code; wrong usage has been told by then, errors of the work itself pass through.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-    try:
-        code = _run(args)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # whoever read our output has left; Python would complain once more when it flushes at its end
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
-    raise SystemExit(code)
-
-
-def _run(args: Sequence[str] | None) -> int:
-    """The exit code of a run; every error has been told by then."""
     try:
         done = typer.main.get_command(app).main(args=args, prog_name="refcli", standalone_mode=False)
         return done if isinstance(done, int) else 0
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        raise
     except typer.Abort:
-        return _fail("the input has ended")
+        return fail("the input has ended")
     except typer.TyperException as fault:
         where = getattr(getattr(fault, "ctx", None), "command_path", "refcli")
         message = fault.format_message()
-        return _fail(f"{message[:1].lower()}{message[1:]}\nTry '{where} --help'.", fault.exit_code)
-    except OSError as fault:
-        named = f"'{fault.filename}': " if fault.filename else ""
-        return _debug(fault) or _fail(f"{named}{fault.strerror or fault}")
-    except Exception as fault:
-        return _report(fault)
-
-
-def _report(fault: Exception) -> int:
-    """Tell an error of ours, or a fault in refcli itself."""
-    from refcli.core.errors import ChartError, RefcliError
-
-    if isinstance(fault, ChartError):
-        from refcli.cli.common import problems_text
-
-        complain(problems_text(fault.problems))
-        return fault.exit_code
-    if isinstance(fault, RefcliError):
-        return _fail(str(fault), fault.exit_code)
-    what = f"{type(fault).__name__}: {fault}".splitlines()[0][:200]
-    return _debug(fault) or _fail(
-        f"this is a fault of refcli, please report it: {what}\n(REFCLI_DEBUG=1 shows where it happened)"
-    )
-
-
-def _debug(fault: Exception) -> int:
-    """The traceback of a fault, only for those who asked for it."""
-    if os.environ.get("REFCLI_DEBUG") != "1":
-        return 0
-    import traceback
-
-    traceback.print_exception(fault)
-    return 1
-
-
-def _fail(message: str, code: int = 1) -> int:
-    complain(f"refcli: {message}")
-    return code
+        return fail(f"{message[:1].lower()}{message[1:]}\nTry '{where} --help'.", fault.exit_code)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from refcli.cli.common import Charts, json_text, library, problems_text, say
+from refcli.cli.common import json_text, library, problems_text, say
+from refcli.cli.options import Charts
 
 if TYPE_CHECKING:
     from refcli.analysis.coverage import Share

@@ -6,18 +6,12 @@ import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
-
-import typer
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from refcli.core.problem import Problem
     from refcli.load.catalogue import Catalogue
     from refcli.load.library import Library
-
-CHARTS_HELP = "A folder of books to look in first; may be given more than once."
-Charts = Annotated[list[Path] | None, typer.Option("--charts", metavar="DIR", help=CHARTS_HELP, show_default=False)]
-"""The `--charts` option of a command. Left out, it is what `refcli --charts DIR command` says."""
 
 MAX_WIDTH = 100
 """Text is never set wider than this: longer lines are hard to read."""
@@ -93,6 +87,12 @@ def say(text: str) -> None:
 def complain(text: str) -> None:
     """Print text for people on the standard error output."""
     _write(text, sys.stderr)
+
+
+def fail(message: str, code: int = 1) -> int:
+    """Tell an error; the exit code that goes with it."""
+    complain(f"refcli: {message}")
+    return code
 
 
 def _write(text: str, stream: TextIO) -> None:

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from refcli.cli.common import Charts, catalogue, json_text, say, width
+from refcli.cli.common import catalogue, json_text, say, width
+from refcli.cli.options import Charts
 
 if TYPE_CHECKING:
     from refcli.load.catalogue import BookEntry, ChartEntry

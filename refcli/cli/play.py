@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from refcli.cli.common import Charts, complain, json_text, library, say, width
+from refcli.cli.common import complain, json_text, library, say, width
+from refcli.cli.options import Charts
 
 if TYPE_CHECKING:
     from refcli.core.chart import Chart

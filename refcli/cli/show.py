@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from refcli.cli.common import Charts, json_text, library, say, width
+from refcli.cli.common import json_text, library, say, width
 from refcli.cli.list_ import book_data, book_id
+from refcli.cli.options import Charts
 
 if TYPE_CHECKING:
     from refcli.load.catalogue import BookEntry

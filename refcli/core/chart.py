@@ -240,7 +240,7 @@ class Chart(Struct, eq=False, kw_only=True):
 
     `charts` holds the charts it runs by full id; `live` tells for each node and outcome which names may still be
     read from there on (made names, facts, record fields); `fields` does the same for the fields of cards, as
-    (name, field, column or None). `digest` is the SHA-256 of the file's text.
+    (name, field, column or None). `text` is the file's text.
     """
 
     id: str
@@ -258,7 +258,14 @@ class Chart(Struct, eq=False, kw_only=True):
     live: Mapping[str, frozenset[str]]
     reads: frozenset[str]
     made: Mapping[str, Any]
-    digest: str = ""
+    text: str = ""
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the file's text."""
+        from hashlib import sha256  # slow to import, seldom wanted
+
+        return sha256(self.text.encode()).hexdigest()
 
     def fact(self, name: str) -> Fact | None:
         """The chart's own fact of that name, else the book's."""

@@ -24,7 +24,11 @@ class Struct:
     _uncompared: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls, *, eq: bool = True, kw_only: bool = False) -> None:
-        own = [name for name in vars(cls).get("__annotations__", ()) if not name.startswith("_")]
+        own = [
+            name
+            for name, kind in vars(cls).get("__annotations__", {}).items()
+            if not name.startswith("_") and getattr(kind, "__origin__", None) is not ClassVar
+        ]
         cls._fields = (*(name for name in cls._fields if name not in own), *own)
         cls._defaults = cls._defaults | {name: cls.__dict__[name] for name in own if name in cls.__dict__}
         cls._compared = tuple(name for name in cls._fields if name not in cls._uncompared)

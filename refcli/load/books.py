@@ -1,7 +1,6 @@
 """From book.yaml and its deck files to `Book`: what the charts of a folder share."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from typing import Any
 
 from refcli.core.chart import Book
@@ -10,6 +9,7 @@ from refcli.core.errors import ReplyError
 from refcli.core.fact import Fact
 from refcli.core.need import read_answer, read_card
 from refcli.core.problem import Code
+from refcli.core.struct import Struct
 from refcli.core.values import Frozen
 from refcli.load.defaults import check_defaults
 from refcli.load.facts import Facts, words
@@ -25,8 +25,7 @@ MAX_CARDS = 10_000
 """The most cards of one deck."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MadeBook:
+class MadeBook(Struct, eq=False):
     """A book; its `broken` facts and decks have been reported, and raise no complaint where they are used."""
 
     book: Book

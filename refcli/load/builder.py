@@ -4,8 +4,6 @@ Between the two the charts that it runs are finished, so that their results have
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from refcli.core import types as t
@@ -13,6 +11,7 @@ from refcli.core.chart import Chart, DrawNode, EachNode, Example, OutcomeNode, R
 from refcli.core.parts import Part, exprs_of
 from refcli.core.place import Place
 from refcli.core.problem import Code, Problem, Severity
+from refcli.core.struct import Struct
 from refcli.load import flow
 from refcli.load.books import MadeBook
 from refcli.load.defaults import check_defaults, closed, reads_of_defaults
@@ -29,8 +28,7 @@ from refcli.load.sights import ChartSight, FactSight
 from refcli.load.tree import Entries, Scalar
 
 
-@dataclass(slots=True, eq=False)
-class Draft:
+class Draft(Struct, eq=False):
     """A chart whose parts are declared, and not yet looked at closely."""
 
     id: str
@@ -59,8 +57,7 @@ class Draft:
         return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Built:
+class Built(Struct, eq=False):
     """A chart that has been worked through: whole, or None with the reasons among its `problems`."""
 
     chart: Chart | None
@@ -226,5 +223,5 @@ def _chart(
         live={name: closed(names, defaults) for name, names in live.items()},
         reads=frozenset(me.shared),
         made=dict(sight.made),
-        digest=sha256(draft.tree.source.text.encode()).hexdigest(),
+        text=draft.tree.source.text,
     )

@@ -1,6 +1,5 @@
 """The edges of nodes: `next`, `cases`, `yes` and `no`. Where they lead is looked at once all nodes are known."""
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from refcli.core import chart as c
@@ -14,7 +13,6 @@ Raw = dict[str, Any]
 NO_EDGES = Cases(())
 
 
-@dataclass(slots=True)
 class Declared:
     """The nodes of a chart as far as they could be made, and what was written.
 
@@ -22,12 +20,13 @@ class Declared:
     charts they run by full id. Where `whole` is false an edge or a node is lacking, and the graph cannot be judged.
     """
 
-    nodes: dict[str, c.Node] = field(default_factory=dict)
-    raw: dict[str, Raw] = field(default_factory=dict)
-    names: dict[str, Scalar] = field(default_factory=dict)
-    makers: dict[str, list[tuple[str, Scalar]]] = field(default_factory=dict)
-    runs: list[tuple[Scalar, str]] = field(default_factory=list)
-    whole: bool = True
+    def __init__(self) -> None:
+        self.nodes: dict[str, c.Node] = {}
+        self.raw: dict[str, Raw] = {}
+        self.names: dict[str, Scalar] = {}
+        self.makers: dict[str, list[tuple[str, Scalar]]] = {}
+        self.runs: list[tuple[Scalar, str]] = []
+        self.whole = True
 
 
 class Edges:

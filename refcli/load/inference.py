@@ -6,12 +6,12 @@ roll) start as ANYTHING and are joined until nothing changes; number ranges that
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from refcli.core import chart as c
 from refcli.core import types as t
 from refcli.core.expr import Expr, Fault
 from refcli.core.problem import Code
+from refcli.core.struct import Struct
 from refcli.load.edges import Declared
 from refcli.load.formulas import Formulas
 from refcli.load.ranges import pool_range, roll_range, table_range, tally_range
@@ -21,8 +21,7 @@ MAX_ROUNDS = 20
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Called:
+class Called(Struct, eq=False):
     """What a chart is to the charts that run it.
 
     `fields` are the types of its result; `shared` those of the shared facts that it can read; `takes` those of all

@@ -1,6 +1,6 @@
 """Second pass over the parts of a chart: what every name, word, edge and expression means, and whether they fit."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from refcli.core import chart as c
 from refcli.core import types as t
@@ -112,12 +112,11 @@ class Resolver:
             mend = f"rename the target, or add a node '{name}'" if len(name) <= 40 else "rename the target"
             self.report.unknown(Code.UNKNOWN_TARGET, target, name, what, self.targets, mend)
 
-    def patterns(self, written: Iterable[tuple[Scalar, Pattern]], kind: t.Type, of: str) -> None:
+    def patterns(self, written: Sequence[tuple[Scalar, Pattern]], kind: t.Type, of: str) -> None:
         """Cases fit the value that they are tried on."""
         if not isinstance(kind, PLAIN) or isinstance(kind, t.Words):
-            first = next(iter(written), None)
-            if first is not None:
-                self.report.add(Code.TYPE, first[0], f"{kind} has no cases")
+            if written:
+                self.report.add(Code.TYPE, written[0][0], f"{kind} has no cases")
             return
         for key, pattern in written:
             if pattern == ELSE or isinstance(kind, t.Anything):

@@ -1,13 +1,12 @@
 """Shapes of single values: texts, names, ranges, dice, flags. Each reads one marked scalar into something plain."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from refcli.core.chart import Band, Pattern
 from refcli.core.dice import Dice, parse_dice
 from refcli.core.problem import Code, did_you_mean
+from refcli.core.struct import Struct
 from refcli.load import words
 from refcli.load.report import Report, brief
 from refcli.load.tree import Entries, Items, Refused, Scalar, Tree
@@ -24,24 +23,23 @@ class UnfitError(Exception):
         super().__init__(message)
 
 
-class ScalarShape(ABC):
+class ScalarShape(Struct):
     """What all single values have in common: they are no list and no mapping."""
 
-    __slots__ = ()
     takes: ClassVar[type[Tree]] = Scalar
 
     @property
-    @abstractmethod
     def said(self) -> str:
         """What it is called in a message."""
+        raise NotImplementedError
 
-    @abstractmethod
     def value(self, scalar: Scalar, report: Report) -> Any:
         """The value in plain form.
 
         Raises:
             UnfitError: the text does not fit.
         """
+        raise NotImplementedError
 
     def read(self, tree: Tree, key: Scalar | None, report: Report) -> Any:
         """The value in plain form; None where it was wrong and has been reported. `key` is what it stands behind."""
@@ -62,7 +60,6 @@ def wrong(said: str, tree: Tree, key: Scalar | None, report: Report) -> None:
         report.add(Code.WRONG_SHAPE, tree, f"{what}, this is {tree.said}")
 
 
-@dataclass(frozen=True, slots=True)
 class Prose(ScalarShape):
     """Words for people."""
 
@@ -80,7 +77,6 @@ class Prose(ScalarShape):
         return scalar
 
 
-@dataclass(frozen=True, slots=True)
 class Formula(ScalarShape):
     """An expression; it is read as one when all names are known."""
 
@@ -91,7 +87,6 @@ class Formula(ScalarShape):
         return scalar
 
 
-@dataclass(frozen=True, slots=True)
 class Target(ScalarShape):
     """Where an edge leads: a node or outcome of the chart."""
 
@@ -111,7 +106,6 @@ _FAULTS: dict[str, Callable[[str], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class Name(ScalarShape):
     """A name that the author gives (`name`, `word` or `id`), or that of a deck or chart (`file`, `chart`)."""
 
@@ -134,7 +128,6 @@ class Name(ScalarShape):
 _FLAGS = {"yes": True, "no": False, "true": True, "false": False}
 
 
-@dataclass(frozen=True, slots=True)
 class Flag(ScalarShape):
     """Yes or no."""
 
@@ -148,7 +141,6 @@ class Flag(ScalarShape):
         return value
 
 
-@dataclass(frozen=True, slots=True)
 class Range(ScalarShape):
     """A range of integers such as `-3..3` or `0..`; closed where both ends must be there."""
 
@@ -165,7 +157,6 @@ class Range(ScalarShape):
         return band
 
 
-@dataclass(frozen=True, slots=True)
 class DiceText(ScalarShape):
     """Dice such as `2d6+1`."""
 
@@ -179,7 +170,6 @@ class DiceText(ScalarShape):
             raise UnfitError(Code.BAD_DICE, str(fault)) from None
 
 
-@dataclass(frozen=True, slots=True)
 class Case(ScalarShape):
     """What a case matches, as a key or in a list: `..3`, `-4..-1`, `7`, a choice, yes, no or `else`."""
 
@@ -196,7 +186,6 @@ class Case(ScalarShape):
         raise UnfitError(Code.BAD_NAME, f"'{brief(scalar.text)}' is no case: it can be {self.said}")
 
 
-@dataclass(frozen=True, slots=True)
 class OneOf(ScalarShape):
     """One of a few words."""
 
@@ -215,7 +204,6 @@ class OneOf(ScalarShape):
         return scalar.text
 
 
-@dataclass(frozen=True, slots=True)
 class Cell(ScalarShape):
     """A cell of a table: a number, or a word where to go."""
 

@@ -5,10 +5,10 @@ None and its neighbours are still read. The tables of `language.py` are made of 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from refcli.core.problem import Code
+from refcli.core.struct import Struct
 from refcli.load.report import Report, brief
 from refcli.load.scalars import wrong
 from refcli.load.tree import Entries, Items, Refused, Scalar, Tree
@@ -34,8 +34,7 @@ class Shape(Protocol):
         """The value in plain form; None where it was wrong and has been reported. `key` is what it stands behind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct):
     """A key of an object: the shape of its value, what it is for, and whether it must be there."""
 
     shape: Shape
@@ -48,8 +47,7 @@ _NOBODY = Report()
 """Takes complaints about keys whose values have been refused already."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(Struct):
     """A list of one kind of thing, with so many items; `whole` lists are worth nothing without all their items."""
 
     item: Shape
@@ -82,8 +80,7 @@ class ListOf:
         return None if self.whole and len(values) < count else values
 
 
-@dataclass(frozen=True, slots=True)
-class MapOf:
+class MapOf(Struct):
     """A mapping from names of the author's own to one kind of thing."""
 
     name: Shape
@@ -118,8 +115,7 @@ class MapOf:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class Object:
+class Object(Struct):
     """A mapping with known keys; `what` names it in messages."""
 
     what: str
@@ -169,8 +165,7 @@ def read_fields(what: str, fields: Fields, tree: Entries, key: Scalar | None, re
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Either:
+class Either(Struct):
     """One shape for each kind of marked value."""
 
     options: tuple[Shape, ...]
@@ -194,8 +189,7 @@ class Either:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Kinds:
+class Kinds(Struct):
     """An object of one of several kinds, each named by a key; keys of `common` go with all."""
 
     what: str
@@ -238,8 +232,7 @@ class Kinds:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
+class Raw(Struct):
     """Any value, for answers and results of examples: yes and no, integers, words, lists and mappings of these."""
 
     said: ClassVar[str] = "any value"

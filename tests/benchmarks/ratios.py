@@ -6,6 +6,7 @@ Each row: what is timed, its time, the time it is compared with, the ratio, and 
 1 when a ratio is above. Times are medians; run it on an idle machine.
 """
 
+import compileall
 import itertools
 import os
 import random
@@ -192,7 +193,8 @@ def prompt(command: list[str], expect: str, runs: int = 11) -> float:
 
 
 def start() -> None:
-    """Whole processes against bare ones."""
+    """Whole processes against bare ones; compiled first, as an installed program is."""
+    compileall.compile_dir(ROOT / "refcli", quiet=1)
     with tempfile.TemporaryDirectory() as folder:
         bare = Path(folder) / "bare.py"
         bare.write_text(TYPER)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from refcli.cli.app import main
+from refcli.cli.main import main
 
 CHARTS = Path(__file__).parents[1] / "data" / "charts"
 

@@ -12,7 +12,7 @@ from refcli import __version__
 from refcli.cli import app as cli
 from tests.cli.conftest import Run
 
-PYTHON = [sys.executable, "-c", "from refcli.cli.app import main; main()"]
+PYTHON = [sys.executable, "-c", "from refcli.cli.main import main; main()"]
 
 
 def test_refcli_alone_welcomes(run: Run) -> None:
@@ -147,7 +147,7 @@ def test_a_terminal_without_signs_gets_plain_ones(run: Run) -> None:
 def test_nothing_heavy_is_imported(args: list[str]) -> None:
     heavy = ("rich", "asyncio", "questionary", "prompt_toolkit")
     code = (
-        "import sys\nfrom refcli.cli.app import main\n"
+        "import sys\nfrom refcli.cli.main import main\n"
         f"try:\n    main({args})\nfinally:\n    print([m for m in {heavy} if m in sys.modules], file=sys.stderr)"
     )
     env = {**os.environ, "COLUMNS": "80"}

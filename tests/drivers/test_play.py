@@ -25,7 +25,7 @@ class Run:
         self.folder = folder
 
     def __call__(self, *args: str, typed: str = "", chart: str = "made/chart") -> tuple[int, str, str]:
-        from refcli.cli.app import main
+        from refcli.cli.main import main
 
         self.monkeypatch.setattr("sys.stdin", StringIO(typed))
         with pytest.raises(SystemExit) as done:

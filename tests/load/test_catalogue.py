@@ -103,6 +103,7 @@ def test_titles_come_from_the_top_keys_alone(folder: Path) -> None:
 def test_broken_files_are_listed_as_broken(folder: Path) -> None:
     write_book(folder, chart="title: 'Chart\n", empty="title: {}\n")
     (folder / "made" / "none.yaml").write_text("")
+    (folder / "made" / "hole.yaml").mkdir()
     (folder / "made" / "book.yaml").write_text("title: [\n")
     (book,) = Catalogue([folder]).entries()
     assert (book.id, book.title) == ("made", "made")
@@ -115,5 +116,6 @@ def test_broken_files_are_listed_as_broken(folder: Path) -> None:
             "twice: ''",
         ),
         ("made/empty", "", "it has no title"),
+        ("made/hole", "", "made/hole.yaml: error C106: there is no such file"),
         ("made/none", "", "made/none.yaml: error C101: the file is empty"),
     ]

@@ -86,6 +86,10 @@ def test_an_own_fact_comes_before_that_of_the_book(chart_of: ChartOf) -> None:
             "wind: {ask: How windy, choices: {none: {label: None, tem: Zero}, some: Some}}",
             "3:61: error C203: 'Zero' is no value for choices: it can be an integer, yes, no or one word",
         ),
+        (
+            "wind: {ask: How windy, choices: {none: {label: None, tem: [1]}, some: Some}}",
+            "3:61: error C203: 'tem' needs a text, this is a list",
+        ),
         ("men: {ask: The men, list: []}", "3:29: error C203: 'list' needs 1 or more, this has 0"),
         ("men: {ask: The men, list: [wet, wet]}\n  wet: Wet?", "3:35: error C103: 'wet' stands twice in this list"),
         (

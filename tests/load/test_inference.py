@@ -60,6 +60,8 @@ def made(chart_of: ChartOf, nodes: str, name: str, **charts: str) -> t.Type:
         ("go: {tally: x, start: wind, modifiers: [{multiply: -2, when: wet}], next: end}", t.Number(-12, 6)),
         ("go: {tally: x, start: any, modifiers: [{add: 3}], cap: 0..9, next: end}", t.Number(0, 9)),
         ("go: {tally: x, start: wind, cap: 8.., next: end}", t.Number(8, 8)),
+        ("go: {tally: x, start: any, cap: ..8, next: end}", t.Number(None, 8)),
+        ("go: {tally: x, start: wind, cap: ..-8, next: end}", t.Number(-8, -8)),
     ],
 )
 def test_range_or_type_of_what_a_node_makes(nodes: str, kind: t.Type, chart_of: ChartOf) -> None:
@@ -171,6 +173,11 @@ def test_long_chains_of_names_need_no_deep_stack() -> None:
 )
 def test_bands_cover_a_range(patterns: list[Band], low: int | None, high: int | None, all_held: bool) -> None:
     assert covers(list(patterns), t.Number(low, high)) is all_held
+
+
+def test_only_a_case_for_the_rest_covers_a_text() -> None:
+    assert covers([Band(1, 2), "else"], t.TEXT)
+    assert not covers([Band(1, 2)], t.TEXT)
 
 
 def expr(low: int, high: int) -> Expr:

@@ -163,6 +163,7 @@ def test_faults_of_a_deck_are_told_and_its_cards_not_blamed(faults_of: FaultsOf)
           - {suit: reed, count: none}
           - {soot: red, deep: {4: 1}}
           - {deep: {3: 7}}
+          - {suit: *red, spot: {9: 9}}
           - red
         """
     text = (
@@ -176,7 +177,8 @@ def test_faults_of_a_deck_are_told_and_its_cards_not_blamed(faults_of: FaultsOf)
         "cards.yaml:7:6: error C201: a card of this deck has no 'soot'; it can be: suit, deep",
         "cards.yaml:7:23: error C203: columns of 'deep' run from 1 to 3, not '4'",
         "cards.yaml:8:12: error C203: deep: 7 is out of range; a number in 1..6 is needed",
-        "cards.yaml:9:5: error C203: a mapping, each any value is needed here, this is a single value",
+        "cards.yaml:9:12: error C104: the alias '*red' is refused; write the value out here",
+        "cards.yaml:10:5: error C203: a mapping, each any value is needed here, this is a single value",
     ]
 
 
@@ -315,3 +317,8 @@ def test_only_so_many_faults_of_expressions_are_looked_for(faults_of: FaultsOf) 
     found = faults_of(text)
     assert len(found) == 100
     assert found[-1].endswith("mend these 100 first; there may be more")
+
+
+def test_only_so_many_unknown_words_are_looked_up(faults_of: FaultsOf) -> None:
+    text = "nodes:\n" + "".join(f"  some{i}: {{do: Go on., next: same{i}}}\n" for i in range(120)) + END.lstrip()
+    assert len(faults_of(text)) == 100

@@ -342,6 +342,31 @@ def test_deck(kinds: c.Chart) -> None:
             "go: {draw: cards, as: card, next: on}\n  on: {set: {a: card}, next: end}",
             ["4:17: error C503: only a number, yes"],
         ),
+        (
+            "go: {decide: wind, cases: {..3: [end], 4..: end}}",
+            ["3:35: error C203: '..3' needs the name of a node or out"],
+        ),
+        (
+            "go: {decide: wind, cases: [end]}",
+            ["3:29: error C203: 'cases' needs a mapping, each the name of a node or outcome, this is a list"],
+        ),
+        (
+            "go: {run: strike, with: {force: [1]}, next: end}",
+            ["3:35: error C203: 'force' needs an expression, this is a li"],
+        ),
+        (
+            "go: {each: wind, run: strike, with: {force: nonsense}, next: end}",
+            ["3:14: error C503: 'wind' is a number, not a list; it can be: crew"],
+        ),
+        (
+            "go: {table: [wind, wet], columns: [yes, 3...4], rows: {..: [end, end, end]}}",
+            ["3:43: error C204: '3...4' is no range: write one like -3..3, 0.., ..5 or 7"],
+        ),
+        (
+            "go: {table: [wind, wet], columns: [yes, no], rows: {..: end, else: [end, []]}}",
+            ["3:76: error C203: a number o"],
+        ),
+        ("go: {decide: name, cases: {}}", ["3:29: error C203: 'cases' needs an entry, this has none"]),
     ],
 )
 def test_a_bad_node_is_told_once(nodes: str, messages: list[str], faults_of: FaultsOf) -> None:

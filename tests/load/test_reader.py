@@ -72,6 +72,13 @@ def test_examples_get_plain_values() -> None:
     }
 
 
+def test_what_was_refused_has_no_plain_value() -> None:
+    report = Report()
+    tree = reader.read_tree(Source("made.yaml", "given: [1, *a, [b, c]: ]\n"), report)
+    assert tree is not None
+    assert plain(tree.pairs["given"][1]) == [1, None, {}]
+
+
 def test_every_part_has_its_place(loader: str) -> None:
     tree = read("a: {b: [c,  'd e']}\n# Ä\nä: |\n  words\n")
     inner = tree.pairs["a"][1]

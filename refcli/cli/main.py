@@ -1,0 +1,103 @@
+"""Where `refcli` starts, and the one place where errors become messages and exit codes."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from refcli.cli.common import complain, fail
+
+
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and end the process.
+
+    Args:
+        args: the arguments without the program's name; those of the process when None.
+
+    Raises:
+        SystemExit: always. 0 all is well, 1 faults were found or the work stopped short, 2 wrong usage, 130 Ctrl-C.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = _run(sys.argv[1:] if args is None else list(args))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # whoever read our output has left; Python would complain once more when it flushes at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    raise SystemExit(code)
+
+
+def _run(args: list[str]) -> int:
+    """The exit code of a run; every error has been told by then."""
+    try:
+        options = plain_batch(args)
+        if options is not None:
+            from refcli.cli.referee import run_batch
+
+            return run_batch(**options)
+        from refcli.cli.app import run
+
+        return run(args)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        named = f"'{fault.filename}': " if fault.filename else ""
+        return _debug(fault) or fail(f"{named}{fault.strerror or fault}")
+    except Exception as fault:
+        return _report(fault)
+
+
+def plain_batch(args: Sequence[str]) -> dict[str, Any] | None:
+    """The options of a batch that is called in the plainest way; None leaves the arguments to typer.
+
+    Scripts start batches by the thousand, and importing typer takes longer than ruling on a case.
+    """
+    if len(args) < 2 or args[0] != "batch":
+        return None
+    options: dict[str, Any] = {}
+    rest = iter(args[1:])
+    for word in rest:
+        if word in ("--trail", "--house-rules"):
+            options[word[2:].replace("-", "_")] = True
+        elif word in ("--chart", "--format"):
+            value = next(rest, None)
+            if value is None:
+                return None
+            options["form" if word == "--format" else "chart"] = value
+        elif (word == "-" or not word.startswith("-")) and "file" not in options:
+            options["file"] = word
+        else:
+            return None
+    return options if "file" in options else None
+
+
+def _report(fault: Exception) -> int:
+    """Tell an error of ours, or a fault in refcli itself."""
+    from refcli.core.errors import ChartError, RefcliError
+
+    if isinstance(fault, ChartError):
+        from refcli.cli.common import problems_text
+
+        complain(problems_text(fault.problems))
+        return fault.exit_code
+    if isinstance(fault, RefcliError):
+        return fail(str(fault), fault.exit_code)
+    what = f"{type(fault).__name__}: {fault}".splitlines()[0][:200]
+    return _debug(fault) or fail(
+        f"this is a fault of refcli, please report it: {what}\n(REFCLI_DEBUG=1 shows where it happened)"
+    )
+
+
+def _debug(fault: Exception) -> int:
+    """The traceback of a fault, only for those who asked for it."""
+    if os.environ.get("REFCLI_DEBUG") != "1":
+        return 0
+    import traceback
+
+    traceback.print_exception(fault)
+    return 1

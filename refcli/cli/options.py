@@ -1,0 +1,10 @@
+"""Options that several commands have."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+CHARTS_HELP = "A folder of books to look in first; may be given more than once."
+Charts = Annotated[list[Path] | None, typer.Option("--charts", metavar="DIR", help=CHARTS_HELP, show_default=False)]
+"""The `--charts` option of a command. Left out, it is what `refcli --charts DIR command` says."""

@@ -1,0 +1,256 @@
+"""Ruling on a stream of cases: every chart is loaded once, and one bad case never stops the rest."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from refcli.cli.common import complain, json_text, library
+
+if TYPE_CHECKING:
+    from refcli.cli.cases import Row
+    from refcli.core.chart import Chart
+    from refcli.core.errors import RefcliError, UnansweredError
+    from refcli.core.need import Question
+    from refcli.drivers.script import Case
+    from refcli.load.library import Library
+
+
+def run_batch(
+    file: str,
+    chart: str | None = None,
+    form: str | None = None,
+    seed: int | None = None,
+    *,
+    trail: bool = False,
+    house_rules: bool = False,
+    charts: Sequence[Path] | None = None,
+) -> int:
+    """Rule on the cases of a file, one line of JSON each, and tell on stderr what became of them.
+
+    Returns:
+        The exit code: 0 all were ruled on, 1 some were not.
+    """
+    from refcli.cli.cases import read_rows
+
+    referee = Referee(library(charts), chart, seed, trail=trail, house_rules=house_rules)
+    rows = faults = 0
+    for row in read_rows(file, form):
+        found = referee.line(row)
+        rows += 1
+        faults += "error" in found
+        sys.stdout.write(json_text(found) + "\n")
+        if rows == 1 or file == "-":
+            # whoever waits at the other end of the pipe gets his ruling at once
+            sys.stdout.flush()
+    sys.stdout.flush()
+    complain(summary(rows, faults))
+    return 1 if faults else 0
+
+
+def summary(rows: int, faults: int) -> str:
+    """What became of a batch, in one line."""
+    if not rows:
+        return "no cases: the input is empty"
+    return f"{_many(rows, 'case')}: {_many(rows - faults, 'ruling')}, {_many(faults, 'error')}"
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+class Known:
+    """A chart, and all names that a case for it may use."""
+
+    __slots__ = ("chart", "facts", "rolls")
+
+    def __init__(self, chart: "Chart") -> None:
+        from refcli.drivers.names import fact_names, roll_names
+
+        self.chart = chart
+        self.facts = frozenset(fact_names(chart))
+        self.rolls = roll_names(chart)
+
+    def check(self, case: "Case") -> None:
+        """See that every name of a case is known.
+
+        Raises:
+            ReplyError: one is not.
+        """
+        from refcli.drivers.script import check_names
+
+        if not (case.given.keys() <= self.facts and case.rolls.keys() <= self.rolls):
+            check_names(case, self.chart)
+
+
+def told_beforehand(chart: "Chart", given: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers that cannot wait until they are asked for.
+
+    A house rule may never be asked; a default that is worked out would ask for what it reads first.
+    """
+    from refcli.core.fact import Kind
+
+    known = {}
+    for name, raw in given.items():
+        fact = chart.fact(name)
+        in_order = isinstance(raw, list) and (
+            fact is None or fact.kind is not Kind.LIST or any(isinstance(one, list) for one in raw)
+        )
+        if fact is None or in_order:
+            continue
+        if fact.house_rule or (fact.default is not None and not fact.default.is_constant):
+            known[name] = raw
+    return known
+
+
+class Referee:
+    """Rules on cases; every chart is loaded once."""
+
+    def __init__(
+        self, shelf: "Library", chart: str | None, seed: int | None, *, trail: bool = False, house_rules: bool = False
+    ) -> None:
+        self.shelf = shelf
+        self.default = chart
+        self.seed = seed
+        self.trail = trail
+        self.house_rules = house_rules
+        self._charts: dict[str, Known | RefcliError] = {}
+        if chart is not None:
+            self.chart(chart)
+
+    def chart(self, name: str) -> Known:
+        """A chart by its id or a short form of it.
+
+        Raises:
+            UsageError: there is no such chart, or there are several.
+            ChartError: it has faults.
+        """
+        from refcli.core.errors import RefcliError
+
+        if name not in self._charts:
+            try:
+                self._charts[name] = Known(self.shelf.load(self.shelf.find(name)))
+            except RefcliError as fault:
+                self._charts[name] = fault
+        found = self._charts[name]
+        if isinstance(found, RefcliError):
+            raise found
+        return found
+
+    def line(self, row: "Row") -> dict[str, Any]:
+        """The line that goes out for a case: its ruling, or its error."""
+        from refcli.core.errors import RefcliError, UnansweredError
+
+        try:
+            if row.error:
+                return _failed(row, row.error)
+            return self.rule(row)
+        except UnansweredError as fault:
+            return _failed(row, missing(fault))
+        except RefcliError as fault:
+            return _failed(row, _first(fault))
+        except Exception as fault:
+            if os.environ.get("REFCLI_DEBUG") == "1":
+                raise
+            what = f"{type(fault).__name__}: {fault}"[:200]
+            return _failed(row, f"this is a fault of refcli, please report it: {what}")
+
+    def rule(self, row: "Row") -> dict[str, Any]:
+        """The ruling on a case.
+
+        Raises:
+            RefcliError: whatever keeps it from an outcome, or an outcome that is not the expected one.
+        """
+        from refcli.cli.expect import check_expected, read_expected
+        from refcli.core.errors import ReplyError
+        from refcli.core.ruling import ruling
+        from refcli.core.walk import start
+        from refcli.drivers.loop import Supplier, drive
+        from refcli.drivers.script import CaseSupplier, Defaults, read_case
+
+        case = read_case(row.raw)
+        name = case.chart or self.default
+        if not name:
+            raise ReplyError('no chart: name it in the case as "chart", or for all cases by --chart')
+        if case.id is not None and not isinstance(case.id, str | int):
+            raise ReplyError("an id is a text or a whole number")
+        known = self.chart(name)
+        known.check(case)
+        chart = known.chart
+        expected = read_expected(case.expect, chart)
+        scripted = CaseSupplier(case)
+        suppliers: list[Supplier] = [scripted]
+        case_id = row.number if case.id is None else case.id
+        seed = self.seed if case.seed is None else case.seed
+        if seed is not None:
+            from refcli.drivers.chance import Chance
+
+            suppliers.append(Chance(seed, str(case_id)))
+        suppliers.append(Defaults())
+        told = told_beforehand(chart, case.given)
+        walk = drive(start(chart, told, house_rules=self.house_rules), suppliers)
+        found = ruling(walk, case_id, trail=self.trail)
+        check_expected(expected, found)
+        if left := scripted.leftover():
+            used = {fact.name for step in walk.trail for fact in step.used}
+            if unused := [name for name in left if not (name in told and name in used)]:
+                found["unused"] = unused
+        return found
+
+
+def _failed(row: "Row", error: str) -> dict[str, Any]:
+    """The line that goes out for a case without a ruling."""
+    raw = row.raw if isinstance(row.raw, dict) else {}
+    case_id, chart = raw.get("id"), raw.get("chart")
+    found: dict[str, Any] = {"id": case_id if isinstance(case_id, str | int) else row.number}
+    if isinstance(chart, str) and chart:
+        found["chart"] = chart
+    return found | {"error": error, "line": row.line}
+
+
+def _first(fault: "RefcliError") -> str:
+    """An error on one line; of a chart's problems the first."""
+    from refcli.core.errors import ChartError
+
+    if not isinstance(fault, ChartError):
+        return " ".join(str(fault).split())
+    more = len(fault.problems) - 1
+    told = str(fault.problems[0]) if fault.problems else "the chart has faults"
+    return told + (f" (and {more} more: see refcli check)" if more > 0 else "")
+
+
+def missing(fault: "UnansweredError") -> str:
+    """What a case lacks, by name, with its legal answers."""
+    from refcli.core.need import Ask, Draw, Roll
+
+    need = fault.need
+    match need:
+        case Ask():
+            open_ = [question for question in need.questions if question.default is None]
+            told = [f"'{question.names[-1]}' ({_asked(question)})" for question in open_]
+            return f"not given: {'; '.join(told)}"
+        case Roll():
+            dice = f"{need.pool} × {need.dice}" if need.pool is not None else str(need.dice)
+            return f"not rolled: '{need.name}' ({dice}); give it in \"rolls\", or roll it by --seed"
+        case Draw():
+            known = ", or draw it by --seed" if need.deck.cards else ""
+            return f'not drawn: a card of {need.deck.title}; give it in "draws"{known}'
+    return str(fault)
+
+
+def _asked(question: "Question") -> str:
+    """A question with its legal answers."""
+    from refcli.core.fact import Kind
+    from refcli.drivers.words import about
+
+    fact = question.fact
+    legal = {
+        Kind.YES_NO: "yes or no",
+        Kind.NUMBER: "a whole number" if fact.range == ".." else f"a number in {fact.range}",
+        Kind.CHOICE: ", ".join(choice.key for choice in fact.choices),
+        Kind.LIST: f"a list of mappings of {', '.join(part.name for part in fact.fields)}",
+        Kind.TEXT: "a text",
+    }[fact.kind]
+    ask = about(question)
+    return f"{ask} {legal}" if ask.endswith("?") else f"{ask}: {legal}"
