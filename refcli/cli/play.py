@@ -53,7 +53,7 @@ def play(
     from refcli.core.walk import start
     from refcli.drivers.chance import Chance
     from refcli.drivers.loop import Stopped, Supplier, drive
-    from refcli.drivers.script import CaseSupplier, NoHouseRules
+    from refcli.drivers.script import CaseSupplier, Unasked
     from refcli.drivers.terminal import choose_player
 
     shelf = library(charts)
@@ -64,7 +64,7 @@ def play(
     chance = Chance(case.seed if seed is None else seed, stream)
     player = choose_player(plain=plain, chance=chance)
     suppliers: list[Supplier] = [scripted]
-    suppliers += [] if house_rules else [NoHouseRules()]
+    suppliers.append(Unasked(house_rules=house_rules))
     suppliers += [chance, player] if dice == "auto" else [player]
     try:
         # with all house rules on: what `--set` and the file say of them holds in any case

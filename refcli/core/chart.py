@@ -194,7 +194,10 @@ class Tone(Enum):
 
 
 class OutcomeNode(Struct, eq=False, kw_only=True):
-    """An end of the chart. `gives` and `changes` already hold the chart's own beneath the outcome's."""
+    """An end of the chart. `gives` and `changes` already hold the chart's own beneath the outcome's.
+
+    `then` are the charts that may follow, each with its condition; the first that holds is offered.
+    """
 
     id: str
     place: Place
@@ -204,7 +207,7 @@ class OutcomeNode(Struct, eq=False, kw_only=True):
     effects: tuple[tuple[Expr | None, Text], ...] = ()
     gives: Mapping[str, Expr] = EMPTY
     changes: Mapping[str, Expr] = EMPTY
-    then: str = ""
+    then: tuple[tuple[Expr | None, str], ...] = ()
     note: str = ""
     page: str = ""
 

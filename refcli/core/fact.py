@@ -35,6 +35,7 @@ class Fact(Struct, eq=False, kw_only=True):
 
     `low` and `high` bound a number, both inclusive, None where open. `columns` makes a card's field numbered, one
     value per column, both ends inclusive.
+    With `asked` false nobody is asked: its default holds until an outcome changes it, or a case or roster gives it.
     A list has `fields` (its record's facts, in order) and a `noun` for one record.
     """
 
@@ -47,6 +48,7 @@ class Fact(Struct, eq=False, kw_only=True):
     who: str = ""
     decides: bool = False
     house_rule: bool = False
+    asked: bool = True
     shared: bool = False
     default: "Expr | None" = None
     low: int | None = None

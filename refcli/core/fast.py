@@ -61,10 +61,10 @@ class Recorded:
     def outcome(self) -> Outcome:
         """The outcome, as the walk would give it."""
         node = self._fast.chart.outcomes[self.id]
-        says, effects, changes = self.rest
+        says, effects, changes, then = self.rest
         return Outcome(
             self._fast.chart.id, node.id, node.title, node.tone, says, effects, Frozen(self.gives), Frozen(changes),
-            node.then, node.note, node.page or self._fast.chart.page, node,
+            then, node.note, node.page or self._fast.chart.page, node,
         )  # fmt: skip
 
     @property

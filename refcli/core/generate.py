@@ -200,7 +200,7 @@ class Writer:
                 self.put(indent, f"if {self.code(when)}: ({' ,'.join(f'{self.code(part)} == 0' for part in parts)})")
             elif parts:
                 self.put(indent, ", ".join(f"{self.code(part)} == 0" for part in parts))
-        words = () if self.record else node.says.exprs
+        words = () if self.record else (*node.says.exprs, *(when for when, _ in node.then if when is not None))
         for expr in (*words, *node.gives.values(), *node.changes.values()):
             if self.open_facts(expr):
                 self.put(indent, f"{self.code(expr)} == 0")
@@ -326,4 +326,8 @@ class Writer:
 
         self.steps.append(step)
         self.put(indent, f"log(({len(self.steps) - 1}, {self.told}, says, effects))")
-        return self.put(indent, f"return {node.id!r}, gives, (trail, taken, told, says, effects, changes)")
+        follows = "''"
+        for when, chart_id in reversed(node.then):
+            follows = repr(chart_id) if when is None else f"({chart_id!r} if {self.code(when)} else {follows})"
+        self.put(indent, f"then = {follows}")
+        return self.put(indent, f"return {node.id!r}, gives, (trail, taken, told, says, effects, changes, then)")

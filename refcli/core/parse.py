@@ -165,10 +165,11 @@ class Checker:
             self.inner_reads.add(name)
             return ("name", name), self.inner[name]
         kind = self.sight.type_of(name)
-        if kind is not None:
+        is_key = isinstance(expect, t.Word) and name in expect.keys
+        if kind is not None and not (is_key and expect is not None and not fits(kind, expect)):
             self.reads.add(name)
             return ("name", name), kind
-        if isinstance(expect, t.Word) and name in expect.keys:
+        if isinstance(expect, t.Word) and is_key:
             return ("const", name), t.Word(frozenset({name}), expect.fact)
         if name in self.sight.words() and not isinstance(expect, t.Word):
             return ("const", name), t.Word(frozenset({name}))

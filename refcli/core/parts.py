@@ -41,6 +41,7 @@ def exprs_of(part: Part) -> Iterator[Expr]:
             yield from filter(None, (when for when, _ in part.effects))
             yield from part.gives.values()
             yield from part.changes.values()
+            yield from filter(None, (when for when, _ in part.then))
 
 
 def _texts(part: Part) -> Iterator[Text | None]:

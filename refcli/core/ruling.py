@@ -69,6 +69,8 @@ def draws(steps: Iterable[Step]) -> list[dict[str, Any]]:
         if step.kind == "draw":
             cards.append(plain(step.value))
             held[step.depth, step.name] = cards[-1]
+        elif step.kind == "given" and (step.depth - 1, step.origin) in held:
+            held[step.depth, step.name] = held[step.depth - 1, step.origin]
         for used in step.used:
             card = held.get(used.card[:2]) if used.card else None
             if card is not None and used.card and used.card[2] is not None:

@@ -33,7 +33,8 @@ class Step(Struct):
 
     `kind` is do, decide, set, tally, roll, draw, table, run, each, record, back or outcome; `depth` counts calls
     from 0. `value` is the node's value (None where it has none); `to` the next node or outcome. `notes` are the
-    readings met, `effects` what an outcome has the players do, `name` the name a roll or draw made.
+    readings met, `effects` what an outcome has the players do, `name` the name a roll or draw made,
+    `origin` what the caller called the roll or card that he handed over.
     """
 
     chart: str
@@ -49,6 +50,7 @@ class Step(Struct):
     used: tuple[Used, ...] = ()
     effects: tuple[str, ...] = ()
     name: str = ""
+    origin: str = ""
 
 
 class Trail:

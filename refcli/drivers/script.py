@@ -243,15 +243,18 @@ class Defaults:
         return True
 
 
-class NoHouseRules(Defaults):
-    """Takes the default of every house rule.
+class Unasked(Defaults):
+    """Takes the default of what no player is asked: facts that are never asked, and house rules that are not played.
 
     For a walk that is started with its house rules, so that a case may answer them, though nobody is asked for them.
     """
 
+    def __init__(self, *, house_rules: bool) -> None:
+        self.house_rules = house_rules
+
     def takes(self, question: Question) -> bool:
-        """Whether the question is about a house rule."""
-        return question.fact.house_rule
+        """Whether nobody is asked this question."""
+        return not question.fact.asked or (question.fact.house_rule and not self.house_rules)
 
 
 def whole(raw: object) -> int | None:

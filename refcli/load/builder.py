@@ -8,7 +8,7 @@ from typing import Any
 
 from refcli.core import types as t
 from refcli.core.chart import Chart, DrawNode, EachNode, Example, OutcomeNode, RollNode, RunNode
-from refcli.core.parts import Part, exprs_of
+from refcli.core.parts import Part, exprs_of, reads_of
 from refcli.core.place import Place
 from refcli.core.problem import Code, Problem, Severity
 from refcli.core.struct import Struct
@@ -21,7 +21,7 @@ from refcli.load.formulas import Formulas
 from refcli.load.inference import Called
 from refcli.load.language import FILES
 from refcli.load.nodes import NodeMaker
-from refcli.load.outcomes import make_examples, make_outcomes
+from refcli.load.outcomes import make_examples, make_outcomes, offers
 from refcli.load.report import Report
 from refcli.load.resolve import Resolver
 from refcli.load.sights import ChartSight, FactSight
@@ -50,10 +50,11 @@ class Draft(Struct, eq=False):
     @property
     def offers(self) -> list[tuple[Scalar, str]]:
         """The charts that its outcomes offer next."""
-        found = []
+        found: list[tuple[Scalar, str]] = []
         for name, written in self.raw.get("outcomes", ()):
-            if written is not None and "then" in written:
-                found.append((written["then"], self.outcomes[name.text].then))
+            if written is not None:
+                full = (chart for _, chart in self.outcomes[name.text].then)
+                found += zip((at for _, at in offers(written)), full, strict=True)
         return found
 
 
@@ -114,8 +115,9 @@ def finish(draft: Draft, built: Mapping[str, Built | None]) -> Built:
     _check_examples(draft)
     fields = _result_fields(draft)
     nodes, outcomes = draft.declared.nodes, draft.outcomes
+    rolling = frozenset(full for full, one in called.items() if one is not None and one.rolls)
     if draft.declared.whole and nodes and outcomes:
-        for problem in flow.check_graph(nodes, next(iter(nodes)), outcomes):
+        for problem in flow.check_graph(nodes, next(iter(nodes)), outcomes, rolling):
             report.put(problem)
     problems = tuple(sorted(report.problems, key=lambda p: (p.place.line, p.place.column)))
     if any(problem.severity is Severity.ERROR for problem in problems):
@@ -192,7 +194,18 @@ def _called(
             takes[node.name] = sight.made.get(node.name, t.ANYTHING)
     takes |= {name: t.type_of_fact(fact) for name, fact in own.items()}
     title = words(draft.raw.get("title")) or draft.id
-    return Called(title, tuple(draft.outcomes), fields, shared, takes, outside, frozenset(inner))
+    rolling = frozenset(full for full, one in called.items() if one is not None and one.rolls)
+    rolls = flow.always_rolls(declared.nodes, next(iter(declared.nodes), ""), rolling)
+    cards: dict[str, set[str]] = {}
+    for part in parts:
+        for word in reads_of(part):
+            name, _, field = word.partition(".")
+            if field and isinstance(takes.get(name), t.Card):
+                cards.setdefault(name, set()).add(field)
+    return Called(
+        title, tuple(draft.outcomes), fields, shared, takes, outside, frozenset(inner), rolls,
+        {name: frozenset(fields) for name, fields in cards.items()},
+    )  # fmt: skip
 
 
 def _chart(

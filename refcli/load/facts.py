@@ -162,11 +162,16 @@ class Facts:
             noun=(words(value.get("noun")) or fact.noun) if fact.kind is Kind.LIST else "",
             decides="decides" in value or fact.decides,
             house_rule=value.get("house_rule", fact.house_rule),
+            asked=value.get("asked", fact.asked),
             shared=self.shared,
         )
         written = value.get("default")
-        if fact.house_rule and fact.default is None and "default" not in value["keys"]:
-            what, mend = f"house rule '{fact.name}' needs 'default'", "add `default:`, the answer without house rules"
+        if (fact.house_rule or not fact.asked) and fact.default is None and "default" not in value["keys"]:
+            kind = "house rule" if fact.house_rule else "fact that is never asked,"
+            what, mend = (
+                f"{kind} '{fact.name}' needs 'default'",
+                "add `default:`, the answer when nobody gives another",
+            )
             self.report.add(Code.MISSING_KEY, value["at"], what, mend=mend)
         if written is not None:
             default = self.formulas.expr(written)

@@ -6,6 +6,7 @@ Works on nodes alone, so it serves the loader (problems) and the walk (what a po
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from refcli.core import chart as c
+from refcli.core import types as t
 from refcli.core.expr import Expr
 from refcli.core.parts import Part, exprs_of, makes_of, names_of, reads_of, targets_of
 from refcli.core.problem import Code, Problem
@@ -20,7 +21,7 @@ def live(
     uses = {name: reads_of(part) for name, part in _parts(nodes, outcomes)}
     for name, node in nodes.items():
         if isinstance(node, c.RunNode):
-            uses[name] |= frozenset(called(node))
+            uses[name] = _without_whole_cards(node, uses[name]) | frozenset(called(node))
         elif isinstance(node, c.SetNode):
             uses[name] = _set_uses(node)
     found = dict(uses)
@@ -35,6 +36,12 @@ def live(
             if now != found[name]:
                 found[name], changed = now, True
     return found
+
+
+def _without_whole_cards(node: c.RunNode, names: frozenset[str]) -> frozenset[str]:
+    """Leave out that a card is handed on whole: `called` tells which fields of it are read."""
+    handed = {f"{expr.text.strip()}.*" for expr in node.given.values() if isinstance(expr.type, t.Card)}
+    return names - handed
 
 
 def _set_uses(node: c.SetNode) -> frozenset[str]:
@@ -68,6 +75,7 @@ def check_graph(
     nodes: Mapping[str, c.Node],
     start: str,
     outcomes: Mapping[str, c.OutcomeNode],
+    rolling: frozenset[str] = frozenset(),
 ) -> list[Problem]:
     """Unreachable parts, loops without a roll or draw, and names read before they are made."""
     reached = reachable(nodes, start)
@@ -82,17 +90,17 @@ def check_graph(
         for name, part in _parts(nodes, outcomes)
         if name not in reached
     ]
-    problems += _loops(nodes, reached)
+    problems += _loops(nodes, reached, rolling)
     problems += _unmade(nodes, start, outcomes, reached)
     return problems
 
 
-def _loops(nodes: Mapping[str, c.Node], reached: set[str]) -> list[Problem]:
+def _loops(nodes: Mapping[str, c.Node], reached: set[str], rolling: frozenset[str]) -> list[Problem]:
     """Rings of nodes that never pass a roll or draw; one problem per ring, at the edge that closes it."""
     problems: list[Problem] = []
     state: dict[str, int] = {}
     for root in nodes:
-        if root not in reached or state.get(root) or _breaks(nodes[root]):
+        if root not in reached or state.get(root) or _breaks(nodes[root], rolling):
             continue
         path = [root]
         state[root] = 1
@@ -104,11 +112,11 @@ def _loops(nodes: Mapping[str, c.Node], reached: set[str]) -> list[Problem]:
                 state[path.pop()] = 2
                 continue
             to, place = step
-            if to not in nodes or _breaks(nodes[to]):
+            if to not in nodes or _breaks(nodes[to], rolling):
                 continue
             if state.get(to) == 1:
                 ring = " -> ".join([*path[path.index(to) :], to])
-                mend = "going back is allowed only through a roll or draw node"
+                mend = "going back is allowed only through a roll or draw, or a chart that always rolls or draws"
                 problems.append(
                     Problem(Code.LOOP, place, f"this loop may never end: {ring}", mend=mend, width=len(to))
                 )
@@ -119,8 +127,24 @@ def _loops(nodes: Mapping[str, c.Node], reached: set[str]) -> list[Problem]:
     return problems
 
 
-def _breaks(node: c.Node) -> bool:
+def _breaks(node: c.Node, rolling: frozenset[str]) -> bool:
+    """Whether passing a node takes a roll or draw; an each may run its chart for nobody."""
+    if isinstance(node, c.RunNode):
+        return not isinstance(node, c.EachNode) and node.chart_id in rolling
     return isinstance(node, c.RollNode | c.DrawNode)
+
+
+def always_rolls(nodes: Mapping[str, c.Node], start: str, rolling: frozenset[str]) -> bool:
+    """Whether every way through a chart rolls or draws; `rolling` are the charts of which that is known."""
+    seen, todo = set(), [start]
+    while todo:
+        name = todo.pop()
+        if name not in nodes:
+            return False
+        if name not in seen and not _breaks(nodes[name], rolling):
+            todo.extend(to for to, _ in targets_of(nodes[name]))
+        seen.add(name)
+    return True
 
 
 def _unmade(

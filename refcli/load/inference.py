@@ -12,6 +12,7 @@ from refcli.core import types as t
 from refcli.core.expr import Expr, Fault
 from refcli.core.problem import Code
 from refcli.core.struct import Struct
+from refcli.core.values import EMPTY
 from refcli.load.edges import Declared
 from refcli.load.formulas import Formulas
 from refcli.load.ranges import pool_range, roll_range, table_range, tally_range
@@ -26,7 +27,8 @@ class Called(Struct, eq=False):
 
     `fields` are the types of its result; `shared` those of the shared facts that it can read; `takes` those of all
     names that a `with` may hand it; `reads` are all names that it may read from outside, `inner` those it may read
-    of records.
+    of records. `rolls` tells whether every way through it rolls or draws, `cards` which fields it reads of the cards
+    it may be handed.
     """
 
     title: str
@@ -36,10 +38,15 @@ class Called(Struct, eq=False):
     takes: Mapping[str, t.Type]
     reads: frozenset[str]
     inner: frozenset[str]
+    rolls: bool = False
+    cards: Mapping[str, frozenset[str]] = EMPTY
 
     def needs(self, node: c.RunNode) -> frozenset[str]:
-        """What a node that runs it must still know."""
-        return (self.reads - node.given.keys()) | self.inner
+        """What a node that runs it must still know; of a card that it hands on, what the chart reads."""
+        handed = {
+            f"{expr.text.strip()}.{field}" for name, expr in node.given.items() for field in self.cards.get(name, ())
+        }
+        return (self.reads - node.given.keys()) | self.inner | handed
 
 
 class Inference:

@@ -43,6 +43,7 @@ FACT: Fields = {
     "decides": Field(OneOf(("player",)), "player: it is his free choice"),
     "default": Field(_EXPR, "the answer unless told otherwise"),
     "house_rule": Field(Flag(), "yes: asked only with house rules"),
+    "asked": Field(Flag(), "no: never asked; its default holds until an outcome changes it"),
 }
 ANSWER_KINDS = ("number", "choices", "list", "text", "like")
 CARD_FIELD: Fields = {
@@ -126,6 +127,10 @@ EFFECT: Fields = {
     "when": Field(_EXPR, "when it applies", required=True),
     "do": Field(_TEXT, "what to do", required=True),
 }
+THEN: Fields = {
+    "when": Field(_EXPR, "when it follows"),
+    "chart": Field(Name("chart"), "the chart offered next", required=True),
+}
 OUTCOME: Fields = {
     "title": Field(_TEXT, "the outcome in a word or two", required=True),
     "tone": Field(OneOf(tuple(tone.value for tone in Tone)), "how it feels: good, bad, mixed or plain"),
@@ -133,7 +138,7 @@ OUTCOME: Fields = {
     "effects": Field(ListOf(Either((_TEXT, Object("effect", EFFECT)))), "what to do to the pieces"),
     "gives": _GIVES,
     "changes": _CHANGES,
-    "then": Field(Name("chart"), "the chart offered next"),
+    "then": Field(Either((Name("chart"), ListOf(Object("chart", THEN), 1))), "the chart offered next"),
     "note": _NOTE,
     "page": _PAGE,
 }

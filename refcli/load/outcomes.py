@@ -25,7 +25,6 @@ def make_outcomes(raw: Raw, book_id: str, formulas: Formulas) -> dict[str, Outco
         for word in mine.keys() & changed.keys():
             at = _names(raw, "gives") | _names(raw, "changes") | _names(part, "gives") | _names(part, "changes")
             formulas.report.add(Code.NAME_CLASH, at[word], f"outcome '{name.text}' both gives and changes '{word}'")
-        then = part.get("then")
         made[name.text] = OutcomeNode(
             id=name.text,
             place=name.place,
@@ -35,7 +34,7 @@ def make_outcomes(raw: Raw, book_id: str, formulas: Formulas) -> dict[str, Outco
             effects=tuple(_effect(effect, formulas) for effect in part.get("effects", ()) if _is_whole(effect)),
             gives=mine,
             changes=changed,
-            then="" if then is None else then.text if "/" in then.text else f"{book_id}/{then.text}",
+            then=tuple(_follows(one, book_id, formulas) for one in offers(part)),
             note=words(part.get("note")),
             page=words(part.get("page")),
         )
@@ -56,6 +55,22 @@ def _values(raw: Raw, key: str, formulas: Formulas) -> dict[str, Expr]:
         elif written is not None:
             values[name.text] = formulas.expr(written)
     return values
+
+
+def offers(part: Raw) -> list[tuple[Scalar | None, Scalar]]:
+    """The charts that an outcome offers next, each with its condition as written."""
+    then = part.get("then")
+    if then is None:
+        return []
+    if isinstance(then, Scalar):
+        return [(None, then)]
+    return [(one.get("when"), one["chart"]) for one in then if one is not None and one.get("chart") is not None]
+
+
+def _follows(offer: tuple[Scalar | None, Scalar], book_id: str, formulas: Formulas) -> tuple[Expr | None, str]:
+    when, chart = offer
+    full = chart.text if "/" in chart.text else f"{book_id}/{chart.text}"
+    return (None if when is None else formulas.expr(when)), full
 
 
 def _is_whole(effect: Scalar | Raw) -> bool:

@@ -148,7 +148,7 @@ class Resolver:
         match node:
             case c.DoNode():
                 self.text(node.text)
-            case c.DecideNode() if cases:
+            case c.DecideNode() if "cases" in raw["keys"]:
                 self.patterns(cases, self.check(node.test), f"'{brief(node.test.text)}'")
             case c.DecideNode():
                 self.check(node.test, t.YES_NO)
@@ -248,6 +248,8 @@ class Resolver:
         for when, text in outcome.effects:
             self.check(when, t.YES_NO)
             self.text(text)
+        for when, _ in outcome.then:
+            self.check(when, t.YES_NO)
         for expr in outcome.gives.values():
             self.plain(expr)
         for name, expr in outcome.changes.items():

@@ -10,7 +10,7 @@ from refcli.core import chart as c
 from refcli.core.expr import Expr
 from refcli.core.fact import Fact, Kind
 from refcli.core.parts import Part, exprs_of
-from refcli.core.step import kind_of
+from refcli.core.runner import kind_of
 from refcli.core.tally import plain_label
 from refcli.render.words import expr_words, fact_of, name_words, number, pattern_words, range_words, signed
 
@@ -235,6 +235,10 @@ def _table(chart: c.Chart, node: c.TableNode, numbers: Mapping[str, int]) -> Dat
     )
 
 
+def _follows(when: Expr | None, chart: str) -> Data:
+    return {"chart": chart} if when is None else {"chart": chart, "when": expr_words(when)}
+
+
 def _outcome(node: c.OutcomeNode) -> Data:
     return _filled(
         id=node.id,
@@ -246,7 +250,7 @@ def _outcome(node: c.OutcomeNode) -> Data:
         ],
         gives={name: expr_words(expr) for name, expr in node.gives.items()},
         changes={name: expr_words(expr) for name, expr in node.changes.items()},
-        then=node.then,
+        then=[_follows(when, chart) for when, chart in node.then],
         note=node.note,
         page=node.page,
     )

@@ -177,8 +177,9 @@ def _outcome(end: Data, notes: _Notes, width: int) -> list[str]:
         told = " · ".join(_value(name_words(name), value) for name, value in end.get(key, {}).items())
         if told:
             lines += wrap(f"{word} {told}", width, "     ", "       ")
-    if end.get("then"):
-        lines += wrap(f"Next: {end['then']}", width, "     ")
+    for follows in end.get("then", ()):
+        when = f" (if {follows['when']})" if "when" in follows else ""
+        lines += wrap(f"Next: {follows['chart']}{when}", width, "     ")
     return lines
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from refcli.core.errors import LimitError, ReplyError, WalkError
+from refcli.core.errors import ChartError, LimitError, ReplyError, WalkError
 from refcli.core.need import Ask, Draw, Outcome, Roll
 from refcli.core.ruling import ruling
 from refcli.core.walk import Walk, advance, pending, start
@@ -371,3 +371,74 @@ def test_dividing_rounds_down_once_at_the_end(chart_of: ChartOf) -> None:
         ("Half", "divide", 2),
         ("Times 3", "multiply", 3),
     ]
+
+
+def test_what_is_never_asked_keeps_its_default_until_it_is_changed(chart_of: ChartOf) -> None:
+    from refcli.drivers.loop import drive
+    from refcli.drivers.script import Case, CaseSupplier, Unasked
+
+    chart = chart_of("""
+        facts: {gone: {ask: 'Is he gone?', default: no, asked: no}}
+        nodes: {test: {decide: gone, yes: a, no: b}}
+        outcomes: {a: {title: A}, b: {title: B}}
+    """)
+    nobody = [Unasked(house_rules=True)]
+    assert ended(drive(start(chart), nobody)).id == "b"
+    case = CaseSupplier(Case(given={"gone": "yes"}, rolls={}, draws=[]))
+    assert ended(drive(start(chart), [case, *nobody])).id == "a"
+
+
+def test_the_first_chart_whose_condition_holds_is_offered_next(chart_of: ChartOf) -> None:
+    chart = chart_of(
+        """
+        facts: {wet: 'Wet?', cold: 'Cold?'}
+        nodes: {test: {decide: wet or cold, yes: a, no: a}}
+        outcomes: {a: {title: A, then: [{when: wet, chart: helper}, {when: cold, chart: made/other}]}}
+        """,
+        helper="nodes: {a: {do: A, next: b}}\noutcomes: {b: {title: B}}",
+        other="nodes: {a: {do: A, next: b}}\noutcomes: {b: {title: B}}",
+    )
+    after = {
+        (wet, cold): ended(start(chart, {"wet": wet, "cold": cold})).then
+        for wet in (True, False)
+        for cold in (True, False)
+    }
+    assert after == {
+        (True, True): "made/helper",
+        (True, False): "made/helper",
+        (False, True): "made/other",
+        (False, False): "",
+    }
+
+
+def test_going_back_is_allowed_through_a_chart_that_always_rolls(chart_of: ChartOf) -> None:
+    again = "nodes: {go: {run: helper, as: back, cases: {high: done, low: go}}}\noutcomes: {done: {title: Done}}"
+    rolls = "nodes: {go: {roll: d6, cases: {..3: low, 4..: high}}}\noutcomes: {low: {title: L}, high: {title: H}}"
+    assert ended(run(start(chart_of(again, helper=rolls)), 1, 2, 6)).id == "done"
+    asks = "nodes: {go: {decide: wet, yes: low, no: high}}\nfacts: {wet: 'Wet?'}\noutcomes: {low: {title: L}, high: {title: H}}"
+    with pytest.raises(ChartError, match="C402"):
+        chart_of(again, helper=asks)
+
+
+def test_a_card_handed_on_is_asked_for_what_is_read_of_it(chart_of: ChartOf) -> None:
+    chart = chart_of(
+        """
+        nodes:
+          pull: {draw: cards, as: drawn, next: call}
+          call: {run: helper, with: {card: drawn}, as: back, next: end}
+        outcomes: {end: {title: End}}
+        """,
+        cards=CARDS,
+        helper="""
+        nodes: {pull: {draw: cards, as: card, next: look}, look: {decide: card.spot(2) > 1, yes: a, no: b}}
+        outcomes: {a: {title: A}, b: {title: B}}
+        """,
+    )
+    walk = start(chart)
+    need = pending(walk)
+    assert isinstance(need, Draw)
+    assert (need.first, need.fields) == (None, ("spot",))
+    walk = advance(walk, {})
+    assert asked(walk) == ["card.spot(2)"]
+    done = advance(walk, {"card.spot(2)": 3})
+    assert ruling(done)["draws"] == [{"spot": {"2": 3}}]

@@ -57,6 +57,11 @@ def test_facts_of_the_book_are_shared(chart_of: ChartOf) -> None:
     assert not chart.facts["here"].shared
 
 
+def test_a_fact_may_be_never_asked(chart_of: ChartOf) -> None:
+    facts = chart_of("facts:\n  a: {ask: A, asked: no, default: yes}\n  b: {like: a}\n  c: Is it c?\n" + GO).facts
+    assert {name: fact.asked for name, fact in facts.items()} == {"a": False, "b": False, "c": True}
+
+
 def test_an_own_fact_comes_before_that_of_the_book(chart_of: ChartOf) -> None:
     text = "facts:\n  wet: {ask: How wet, number: 0..3}\nnodes:\n  go: {decide: wet > 1, yes: end, no: end}" + END
     chart = chart_of(text, "facts:\n  wet: Is it wet?\n")
@@ -104,7 +109,11 @@ def test_an_own_fact_comes_before_that_of_the_book(chart_of: ChartOf) -> None:
         ("wind: {ask: How windy, columns: 1..3}", "3:26: error C201: a fact has no key 'columns'"),
         (
             "wind: {ask: How windy, house_rule: yes}",
-            "3:3: error C202: house rule 'wind' needs 'default'; add `default:`, the answer without house rules",
+            "3:3: error C202: house rule 'wind' needs 'default'; add `default:`, the answer when nobody gives another",
+        ),
+        (
+            "wind: {ask: How windy, asked: no}",
+            "3:3: error C202: fact that is never asked, 'wind' needs 'default'; add `default:`, the answer when nobody ",
         ),
         (
             "wind: {ask: How windy, number: 0..3, default: 4}",

@@ -37,7 +37,7 @@ def test_only_charts_that_a_walk_can_reach_are_read(folder: Path) -> None:
     broken = "nodes: nonsense\n"
     offering = "nodes:\n  go: {do: Go on., next: end}\noutcomes:\n  end: {title: End, then: broken}\n"
     write_book(folder, chart=offering, broken=broken)
-    assert Library([folder]).load("made/chart").outcomes["end"].then == "made/broken"
+    assert Library([folder]).load("made/chart").outcomes["end"].then == ((None, "made/broken"),)
 
 
 def test_a_chart_of_another_book_may_be_run(folder: Path) -> None:
@@ -322,3 +322,11 @@ def test_only_so_many_faults_of_expressions_are_looked_for(faults_of: FaultsOf) 
 def test_only_so_many_unknown_words_are_looked_up(faults_of: FaultsOf) -> None:
     text = "nodes:\n" + "".join(f"  some{i}: {{do: Go on., next: same{i}}}\n" for i in range(120)) + END.lstrip()
     assert len(faults_of(text)) == 100
+
+
+def test_a_stop_is_not_judged_where_the_chart_that_is_run_is_broken(faults_of: FaultsOf) -> None:
+    book = "facts:\n  wet: Is it wet?\n  crew: {ask: The crew, list: [wet]}\n"
+    text = "nodes:\n  go: {each: crew, run: low, when: not wet, until: loss > 0, next: end}" + END
+    assert faults_of(text, book, low="nodes: []" + END) == [
+        "low.yaml:2:8: error C203: 'nodes' needs a mapping, each node (each, do, decide, set …), this is a list"
+    ]

@@ -102,7 +102,7 @@ GO = "nodes:\n  go: {do: Go on., next: end}" + END
             [
                 "5:32: error C203: 'a' needs an expression, this is a list",
                 "5:52: error C203: 'changes' needs a mapping, each expression, this is a list",
-                "5:62: error C203: 'then' needs a name, this is a list",
+                "5:62: error C203: 'then' needs 1 or more, this has 0",
                 "5:76: error C202: an effect needs 'when'; add `when:`, when it applies",
             ],
         ),
