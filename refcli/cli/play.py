@@ -33,6 +33,7 @@ def play(
     ] = "ask",
     seed: Annotated[int | None, typer.Option(help="Rolled for you: the same seed, the same dice.")] = None,
     house_rules: Annotated[bool, typer.Option("--house-rules", help="Ask for the house rules too.")] = False,
+    defaults: Annotated[bool, typer.Option("--defaults", help="Take every default; ask only for the rest.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Ask in plain lines even on a terminal.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="The ruling as JSON, every step in it.")] = False,
     trail: Annotated[bool, typer.Option("--trail", help="Every step below the ruling.")] = False,
@@ -53,7 +54,7 @@ def play(
     from refcli.core.walk import start
     from refcli.drivers.chance import Chance
     from refcli.drivers.loop import Stopped, Supplier, drive
-    from refcli.drivers.script import CaseSupplier, Unasked
+    from refcli.drivers.script import CaseSupplier, Defaults, Unasked
     from refcli.drivers.terminal import choose_player
 
     shelf = library(charts)
@@ -64,13 +65,13 @@ def play(
     chance = Chance(case.seed if seed is None else seed, stream)
     player = choose_player(plain=plain, chance=chance)
     suppliers: list[Supplier] = [scripted]
-    suppliers.append(Unasked(house_rules=house_rules))
+    suppliers.append(Defaults() if defaults else Unasked(house_rules=house_rules))
     suppliers += [chance, player] if dice == "auto" else [player]
     try:
         # with all house rules on: what `--set` and the file say of them holds in any case
         walk = drive(start(chart, house_rules=True), suppliers, note=player.say)
     except Stopped as stop:
-        flags = ["--house-rules"] * house_rules + ["--plain"] * plain + ["--dice", "auto"] * (dice == "auto")
+        flags = ["--house-rules"] * house_rules + ["--defaults"] * defaults + ["--plain"] * plain + ["--dice", "auto"] * (dice == "auto")
         flags += [part for folder in charts or () for part in ("--charts", str(folder))]
         _keep(stop, chart, scripted, flags, save)
         raise typer.Exit(stop.exit_code) from None

@@ -126,18 +126,35 @@ class _Story:
         """Every step."""
         for item in run.items:
             if isinstance(item, Run):
-                yield from self.line(self.header(item), run.depth)
+                yield from self.line(self.header(item, whole=True), run.depth)
                 yield from self.whole(item)
                 continue
             yield from self.line(self.told(item), run.depth)
             if item.used:
                 yield from self.line(f"({self.used(item)})", run.depth + 1)
 
-    def header(self, run: Run) -> str:
+    def header(self, run: Run, *, whole: bool = False) -> str:
         """Whom or which chart a run was about, and how it ended."""
         chart = self.charts.get(run.chart)
         what = first_up(run.subject) or (chart.title if chart else run.chart)
+        brief = self.brief(run) if run.subject and not whole else ""
+        what = f"{what}: {brief}" if brief else what
         return f"{what} → {run.end.label}" if run.end else what
+
+    def brief(self, run: Run) -> str:
+        """What decided about a record, as short as can be: the cards and rolls, and what was added up first."""
+        parts: list[str] = []
+        total = ""
+        for step in run.items:
+            if not isinstance(step, Step):
+                continue
+            if step.kind in ("draw", "given") and isinstance(node := self.node(step), c.DrawNode):
+                parts.append(self.card(node, step.value).split(", ")[0])
+            elif step.kind == "roll":
+                parts.append(self.told(step).rpartition(": ")[2])
+            elif step.kind == "tally" and not total:
+                total = value_words(step.value)
+        return " · ".join(filter(None, (*parts, total)))
 
     def told(self, step: Step) -> str:
         """One step."""

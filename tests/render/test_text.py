@@ -70,8 +70,8 @@ def test_a_list_has_one_line_for_each_record(walked: Walked) -> None:
         [ ] Abel: Lay him down.
 
         Why
-          Abel → Down
-          Bert → Stands
+          Abel: Red card · 0 → Down
+          Bert: Black card · 5 → Stands
 
         Default used: hit no
         Readings:
