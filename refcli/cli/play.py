@@ -71,7 +71,12 @@ def play(
         # with all house rules on: what `--set` and the file say of them holds in any case
         walk = drive(start(chart, house_rules=True), suppliers, note=player.say)
     except Stopped as stop:
-        flags = ["--house-rules"] * house_rules + ["--defaults"] * defaults + ["--plain"] * plain + ["--dice", "auto"] * (dice == "auto")
+        flags = (
+            ["--house-rules"] * house_rules
+            + ["--defaults"] * defaults
+            + ["--plain"] * plain
+            + ["--dice", "auto"] * (dice == "auto")
+        )
         flags += [part for folder in charts or () for part in ("--charts", str(folder))]
         _keep(stop, chart, scripted, flags, save)
         raise typer.Exit(stop.exit_code) from None

@@ -17,6 +17,7 @@ MAX_NODES = 150
 MAX_NUMBER = 10**9
 FUNCTIONS = {"min", "max", "half_up", "half_down", "count", "total"}
 _WHERE = re.compile(r"\bwhere\b")
+_GLUED = re.compile(r"\b\d+[A-Za-z_]\w*")
 _STRANGE = re.compile(r"[^\w\s.,+\-*/<>=!()\[\]]", re.ASCII)
 _COMPARE: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -75,6 +76,8 @@ class Checker:
             raise Fault(Code.EXPRESSION, f"an expression has {len(text)} characters, more than {MAX_LENGTH}")
         if strange := _STRANGE.search(text):
             raise self.strange(strange[0], strange.start())
+        if glued := _GLUED.search(text):
+            raise Fault(Code.EXPRESSION, f"'{glued[0]}' cannot be read: put a space behind the number", glued.start())
         try:
             node = ast.parse(_WHERE.sub(",    ", text).replace("\n", " "), mode="eval").body
         except SyntaxError as fault:
@@ -173,7 +176,7 @@ class Checker:
             return ("const", name), t.Word(frozenset({name}), expect.fact)
         if name in self.sight.words() and not isinstance(expect, t.Word):
             return ("const", name), t.Word(frozenset({name}))
-        legal = [*self.sight.names(), *self.inner, *(expect.keys if isinstance(expect, t.Word) else ())]
+        legal = [*self.sight.names(), *self.inner, *(sorted(expect.keys) if isinstance(expect, t.Word) else ())]
         legal += [key for key in self.sight.words() if not legal]
         self.wrong(
             node,

@@ -142,8 +142,11 @@ class Scope:
 
     def subject(self, slot: Slot) -> str:
         """Whom or what a question is about: a record by its name, a card's column."""
-        if slot.record is None:
+        if slot.record is None and slot.field:
             return f"column {slot.column}" if slot.column is not None else ""
+        if slot.record is None:
+            run_for = self.position.frames[slot.depth].record if slot.depth >= 0 else None
+            return self.subject(run_for) if run_for is not None else ""
         store = self.position.shared if slot.depth < 0 else self.position.frames[slot.depth].facts
         owner = self.fact_of(Slot(slot.depth, slot.name))
         return record_name(owner, slot.record, store.get(slot.name, ())[slot.record])

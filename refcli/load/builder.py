@@ -8,7 +8,7 @@ from typing import Any
 
 from refcli.core import types as t
 from refcli.core.chart import Chart, DrawNode, EachNode, Example, OutcomeNode, RollNode, RunNode
-from refcli.core.parts import Part, exprs_of, reads_of
+from refcli.core.parts import Part, exprs_of
 from refcli.core.place import Place
 from refcli.core.problem import Code, Problem, Severity
 from refcli.core.struct import Struct
@@ -197,8 +197,13 @@ def _called(
     rolling = frozenset(full for full, one in called.items() if one is not None and one.rolls)
     rolls = flow.always_rolls(declared.nodes, next(iter(declared.nodes), ""), rolling)
     cards: dict[str, set[str]] = {}
+
+    def needed(node: RunNode) -> frozenset[str]:
+        one = called[node.chart_id]
+        return one.needs(node) if one is not None else frozenset()
+
     for part in parts:
-        for word in reads_of(part):
+        for word in flow.uses_of(part, needed):
             name, _, field = word.partition(".")
             if field and isinstance(takes.get(name), t.Card):
                 cards.setdefault(name, set()).add(field)

@@ -18,12 +18,7 @@ def live(
     called: Callable[[c.RunNode], Iterable[str]],
 ) -> dict[str, frozenset[str]]:
     """For each node and outcome, the names that may still be read from there on, itself included."""
-    uses = {name: reads_of(part) for name, part in _parts(nodes, outcomes)}
-    for name, node in nodes.items():
-        if isinstance(node, c.RunNode):
-            uses[name] = _without_whole_cards(node, uses[name]) | frozenset(called(node))
-        elif isinstance(node, c.SetNode):
-            uses[name] = _set_uses(node)
+    uses = {name: uses_of(part, called) for name, part in _parts(nodes, outcomes)}
     found = dict(uses)
     makes = {name: makes_of(node) for name, node in nodes.items()}
     follow = {name: [to for to, _ in targets_of(node)] for name, node in nodes.items()}
@@ -36,6 +31,13 @@ def live(
             if now != found[name]:
                 found[name], changed = now, True
     return found
+
+
+def uses_of(part: Part, called: Callable[[c.RunNode], Iterable[str]]) -> frozenset[str]:
+    """What a part reads from before it; `called` gives what the chart of a node reads."""
+    if isinstance(part, c.RunNode):
+        return _without_whole_cards(part, reads_of(part)) | frozenset(called(part))
+    return _set_uses(part) if isinstance(part, c.SetNode) else reads_of(part)
 
 
 def _without_whole_cards(node: c.RunNode, names: frozenset[str]) -> frozenset[str]:

@@ -133,6 +133,8 @@ def test_the_range_of_a_number_is_known(text: str, low: int | None, high: int | 
         ("", "C501", "an expression is empty", ""),
         ("9999999999", "C501", "the number is larger than 1,000,000,000", ""),
         ("True", "C501", "write yes or no, not True", ""),
+        ("1if wet else 2", "C501", "'1if' cannot be read: put a space behind the number", ""),
+        ("0x10", "C501", "'0x10' cannot be read: put a space behind the number", ""),
     ],
 )  # fmt: skip
 def test_a_bad_expression_is_named(text: str, code: str, message: str, hint: str) -> None:
