@@ -99,10 +99,11 @@ class Chances:
 
     def _origin(self, name: str) -> frozenset[str]:
         node = self.makers.get(name)
-        if not isinstance(node, SetNode | TallyNode) or name in self._open:
+        if node is None or name in self._open:
             return frozenset({name})
         self._open.add(name)
-        found = frozenset().union(*(self.roots(expr.tree) for expr in exprs_of(node)))
+        own = NONE if isinstance(node, SetNode | TallyNode) else frozenset({name})
+        found = own.union(*(self.roots(expr.tree) for expr in exprs_of(node)))
         self._open.remove(name)
         return found
 
@@ -112,7 +113,7 @@ class Chances:
             return settled(as_number(possible(tree, self.types)))
         match tree:
             case ("name", name):
-                return self.made_by(self.makers.get(name), name)
+                return self.made_by(self.makers.get(name), name) or self._unseen(tree)
             case ("neg", part):
                 found = self.spread(part)
                 return None if found is None else found.negated()
@@ -126,6 +127,12 @@ class Chances:
                 return Spread(low, high, t.Number(0, 0)) if len(numbers) == high - low + 1 else None
         return None
 
+    def _unseen(self, tree: Tree) -> Spread | None:
+        """A number that the loop makes in a way not seen through: any of its kind, whatever chance brings besides."""
+        numbers = possible(tree, self.types)
+        seen = isinstance(numbers, t.Number) and self.roots(tree) <= self.makers.keys()
+        return settled(as_number(numbers)) if seen else None
+
     def _on_card(self, tree: Tree) -> frozenset[Any] | None:
         """All that a field of a card may show, or the data of its choice; None where that is not known."""
         match tree:
@@ -136,14 +143,20 @@ class Chances:
                 if node.deck.cards:
                     shown = frozenset(card.get(field) for _, card in node.deck.cards)
                     return None if None in shown else shown
-        found = possible(tree, self.types) if tree[0] == "field" and self._is_of_unknown_deck(tree[1]) else None
+        node = self.makers.get(tree[1]) if tree[0] == "field" else None
+        found = possible(tree, self.types) if isinstance(node, DrawNode) and not node.deck.cards else None
         if isinstance(found, t.Number) and found.low is not None and found.high is not None:
-            return frozenset(range(found.low, found.high + 1)) if found.high - found.low < MAX_FACES else None
+            high = self._least_end(node, tree, found.high)
+            return frozenset(range(found.low, high + 1)) if high - found.low < MAX_FACES else None
         return found if isinstance(found, frozenset) else None
 
-    def _is_of_unknown_deck(self, name: str) -> bool:
-        node = self.makers.get(name)
-        return isinstance(node, DrawNode) and not node.deck.cards
+    def _least_end(self, node: Node | None, tree: Tree, high: int) -> int:
+        """The highest number that a field can show in every column that it may be looked at in; `high` at most."""
+        field = node.deck.fields[tree[2]] if isinstance(node, DrawNode) else None
+        if field is None or field.columns is None or not field.by_column:
+            return high
+        low = as_number(possible(tree[3], self.types)).low
+        return field.columns[0] if low is None else min(max(low, field.columns[0]), field.columns[1])
 
     def made_by(self, node: Node | None, name: str) -> Spread | None:
         """A name as the node makes it."""

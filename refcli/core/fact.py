@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from refcli.core.place import Place
-from refcli.core.struct import Struct
+from refcli.core.struct import Struct, replace
 from refcli.core.values import EMPTY
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ class Fact(Struct, eq=False, kw_only=True):
     """A question with its legal answers.
 
     `low` and `high` bound a number, both inclusive, None where open. `columns` makes a card's field numbered, one
-    value per column, both ends inclusive.
+    value per column, both ends inclusive; with `by_column` the number in a column is at most the column's own, and
+    `high` is the last column. `column` is the one that the field is looked at in, see `at`.
     With `asked` false nobody is asked: its default holds until an outcome changes it, or a case or roster gives it.
     A list has `fields` (its record's facts, in order) and a `noun` for one record.
     """
@@ -57,10 +59,26 @@ class Fact(Struct, eq=False, kw_only=True):
     noun: str = ""
     fields: tuple["Fact", ...] = ()
     columns: tuple[int, int] | None = None
+    by_column: bool = False
+    column: int | None = None
 
     def choice(self, key: str) -> Choice | None:
         """The choice of that key."""
         return next((c for c in self.choices if c.key == key), None)
+
+    def at(self, column: int | None) -> "Fact":
+        """A numbered field as it is answered in one of its columns; any other fact as it is."""
+        if column is None or self.columns is None:
+            return self
+        if column not in self._cells:
+            high = column if self.by_column else self.high
+            self._cells[column] = replace(self, column=column, columns=None, high=high)
+        return self._cells[column]
+
+    @cached_property
+    def _cells(self) -> "dict[int, Fact]":
+        """The field in the columns looked at so far: always the same facts, so that equal walks stay equal."""
+        return {}
 
     @property
     def range(self) -> str:

@@ -207,7 +207,7 @@ def read_card(deck: Deck, raw: Mapping[str, Any], need: Need | None = None) -> F
             if not fact.columns[0] <= number <= fact.columns[1]:
                 legal = f"{fact.columns[0]} to {fact.columns[1]}"
                 raise ReplyError(f"columns of '{name}' run from {legal}, not {_brief(column)}", need, name)
-            columns[number] = read_answer(fact, part, need, name)
+            columns[number] = read_answer(fact.at(number), part, need, name)
         card[name] = Frozen(columns)
     return Frozen(card)
 
@@ -255,10 +255,11 @@ def _read_number(fact: Fact, raw: object, name: str, need: Need | None, key: str
         raw = int(raw)
     low, high = fact.low, fact.high
     legal = "a whole number" if low is None and high is None else f"a number in {fact.range}"
+    place = "" if fact.column is None else f" in column {fact.column}"
     if isinstance(raw, bool) or not isinstance(raw, int) or abs(raw) >= 10**9:
-        raise ReplyError(f"{name}: {legal} is needed, not {_brief(raw)}", need, key)
+        raise ReplyError(f"{name}: {legal} is needed{place}, not {_brief(raw)}", need, key)
     if (low is not None and raw < low) or (high is not None and raw > high):
-        raise ReplyError(f"{name}: {raw} is out of range; {legal} is needed", need, key)
+        raise ReplyError(f"{name}: {raw} is out of range{place}; {legal} is needed", need, key)
     return raw
 
 

@@ -20,8 +20,9 @@ def ruling(walk: Walk, case: object = None, *, trail: bool = False) -> dict[str,
     Returns:
         JSON values only: `chart`, `outcome`, `title`, `says`, `effects` (of every chart that was run, in order),
         `gives`, `changes`, `rolls` and `draws` as they can be fed back, `defaults` (facts whose default was taken),
-        `readings` (the notes met, but for those that begin with Likely), `then` where a chart follows, and
-        `trail` on request.
+        `placeholders` (decks of which cards were drawn from a placeholder, left out where there are none),
+        `readings` (the notes met, but for those that begin with Likely), `then` where a chart follows, and `trail`
+        on request.
     """
     outcome = walk.need
     if not isinstance(outcome, Outcome):
@@ -43,6 +44,8 @@ def ruling_of(
     found["rolls"] = rolls(steps)
     found["draws"] = draws(steps)
     found["defaults"] = list(dict.fromkeys(defaults))
+    if stood_in := placeholders(steps):
+        found["placeholders"] = stood_in
     notes = dict.fromkeys(note for step in steps for note in step.notes)
     found["readings"] = [note for note in notes if not note.startswith("Likely")]
     if outcome.then:
@@ -80,6 +83,11 @@ def draws(steps: Iterable[Step]) -> list[dict[str, Any]]:
     return cards
 
 
+def placeholders(steps: Iterable[Step]) -> list[str]:
+    """The decks of which a card was drawn from a placeholder, not from the real deck; in the order met."""
+    return list(dict.fromkeys(step.deck.rpartition("/")[2] for step in steps if step.placeholder))
+
+
 def step_data(step: Step) -> dict[str, Any]:
     """A step as JSON values; what it has none of is left out."""
     found: dict[str, Any] = {"chart": step.chart, "node": step.node, "kind": step.kind}
@@ -94,6 +102,8 @@ def step_data(step: Step) -> dict[str, Any]:
     modifiers = [{"label": line.label, line.op: line.amount} for line in step.lines if line.op != "start"]
     if modifiers:
         found["modifiers"] = modifiers
+    if step.placeholder:
+        found["placeholder"] = True
     if step.to:
         found["to"] = step.to
     if step.page:

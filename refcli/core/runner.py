@@ -72,6 +72,8 @@ class Runner:
         label: str | None = None,
         name: str = "",
         origin: str = "",
+        deck: str = "",
+        placeholder: bool = False,
         lines: tuple[Line, ...] = (),
         notes: tuple[str, ...] = (),
     ) -> None:
@@ -95,6 +97,8 @@ class Runner:
                 notes=tuple(filter(None, (node.note, *notes))),
                 name=name,
                 origin=origin,
+                deck=deck,
+                placeholder=placeholder,
             )
         )
         if made:

@@ -129,7 +129,7 @@ class Scope:
         chart = self.frame.chart if slot.depth < 0 else self.position.frames[slot.depth].chart
         if slot.field and slot.record is None:
             fact: Fact = chart.made[slot.name].deck.fields[slot.field]
-            return fact
+            return fact.at(slot.column)
         owner = self.shared_fact(slot.name) if slot.depth < 0 else chart.facts[slot.name]
         if not slot.field:
             return owner

@@ -3,6 +3,7 @@
 A node that lacks a fact raises UnknownError and leaves everything as it was.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from refcli.core import chart as c
@@ -94,7 +95,9 @@ class Machine(Caller):
             if pool > MAX_RECORDS:
                 raise LimitError("dice in a pool", MAX_RECORDS, self.where)
             pool = max(pool, 0)
-            self.counts(node, (node.dice.low,))  # what the counts read is asked before anybody throws
+            self.counts(
+                node, range(node.dice.low, node.dice.high + 1)
+            )  # what the counts read is asked before anybody throws
             if pool == 0:
                 self.rolled(node, ())
                 return None
@@ -114,8 +117,8 @@ class Machine(Caller):
         first = node.deck.first if node.deck.first.name in fields and not node.deck.first.columns else None
         return Draw(node.deck, node.name, frame.chart.id, node.id, self.label(node), first, fields)
 
-    def take(self, value: Any) -> None:
-        """Take the value of the roll or draw that is needed."""
+    def take(self, value: Any, source: str = "") -> None:
+        """Take the value of the roll or draw that is needed, from that source."""
         self.used = {}
         node = self.position.top.chart.nodes[self.position.top.node]
         if isinstance(node, c.RollNode):
@@ -123,7 +126,8 @@ class Machine(Caller):
                 node.pool(self.scope)  # so that the trail tells what the number of dice was read from
             self.rolled(node, value)
         elif isinstance(node, c.DrawNode):
-            self.pass_on(node, value, {node.name: value}, name=node.name)
+            stands_in = source == "placeholder"
+            self.pass_on(node, value, {node.name: value}, name=node.name, deck=node.deck.id, placeholder=stands_in)
 
     def rolled(self, node: c.RollNode, value: Any) -> None:
         """Take a throw: its total, or what a pool's faces count."""
@@ -134,7 +138,7 @@ class Machine(Caller):
         first = next(iter(made.values()), None)
         return self.pass_on(node, value, made, first, name=node.id)
 
-    def counts(self, node: c.RollNode, faces: tuple[int, ...]) -> dict[str, int]:
+    def counts(self, node: c.RollNode, faces: Iterable[int]) -> dict[str, int]:
         """How many of a pool's dice pass each test."""
         scopes = [self.scope.within(Given(Frozen(die=face))) for face in faces]
         return {name: sum(1 for scope in scopes if test(scope)) for name, test in node.counts}

@@ -34,7 +34,8 @@ class Step(Struct):
     `kind` is do, decide, set, tally, roll, draw, table, run, each, record, back or outcome; `depth` counts calls
     from 0. `value` is the node's value (None where it has none); `to` the next node or outcome. `notes` are the
     readings met, `effects` what an outcome has the players do, `name` the name a roll or draw made,
-    `origin` what the caller called the roll or card that he handed over.
+    `origin` what the caller called the roll or card that he handed over; `deck` the full name of the deck that a
+    card was drawn from, and `placeholder` whether from its placeholder only.
     """
 
     chart: str
@@ -51,6 +52,8 @@ class Step(Struct):
     effects: tuple[str, ...] = ()
     name: str = ""
     origin: str = ""
+    deck: str = ""
+    placeholder: bool = False
 
 
 class Trail:

@@ -79,7 +79,8 @@ def advance(walk: Walk, reply: Reply, source: str = "asked") -> Walk:
         walk: a walk that needs something.
         reply: for an Ask a mapping from question keys to answers (some or all of them), for a Roll its total or
             the faces of its pool, for a Draw a mapping from the card's fields to values.
-        source: how facts were answered, for the trail: 'asked', 'given' or 'default'.
+        source: how the reply was come by, for the trail: 'asked', 'given', 'default', 'rolled', 'drawn', or
+            'placeholder' for a card drawn from the placeholder of its deck.
 
     Raises:
         ReplyError: the reply does not fit; the walk is unharmed.
@@ -96,7 +97,7 @@ def advance(walk: Walk, reply: Reply, source: str = "asked") -> Walk:
                 sources = sources.put(question.slot, source)
         return _settle(position, walk.trail, sources, walk.seen)
     machine = Machine(position, walk.trail, sources, walk.seen)
-    machine.take(value)
+    machine.take(value, source)
     return _settle(*machine.state)
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from refcli.core.deck import Deck
 from refcli.core.errors import ReplyError
-from refcli.core.fact import Kind
+from refcli.core.fact import Fact, Kind
 from refcli.core.need import Ask, Draw, Need, Question, Reply, Roll, Slot, accept
 from refcli.core.ruling import plain
 from refcli.core.struct import Struct
@@ -96,10 +97,16 @@ class _Answers:
     def card(self, question: Question) -> dict[str, Any] | None:
         """The last card drawn under that name, else of a deck with that field."""
         fact, name = question.fact, question.slot.name
-        fits = [i for i, draw in enumerate(self.drawn) if draw.deck.fields.get(fact.name) is fact]
+        fits = [i for i, draw in enumerate(self.drawn) if _has(draw.deck, fact)]
         named = [i for i in fits if self.drawn[i].name == name]
         index = next(iter(reversed(named or fits)), None)
         return None if index is None else self.draws[index]
+
+
+def _has(deck: Deck, fact: Fact) -> bool:
+    """Whether a fact is a field of this deck, looked at in whatever column."""
+    field = deck.fields.get(fact.name)
+    return field is not None and field.at(fact.column) is fact
 
 
 def _card(value: Frozen) -> dict[str, Any]:

@@ -16,6 +16,8 @@ from refcli.load.scalars import plain
 from refcli.load.tree import Scalar
 from refcli.load.words import word_fault
 
+MAX_COLUMNS = 100
+"""The most columns of one field of a card."""
 Written = Sequence[tuple[Scalar, Any]]
 """Facts as read by their shape: each name with a bare text, the values of its keys, or None where it is broken."""
 
@@ -121,8 +123,7 @@ class Facts:
         """A fact with answers of its own."""
         more: dict[str, Any] = {"kind": Kind.YES_NO}
         if kind == "number":
-            band: Band = value["number"]
-            more = {"kind": Kind.NUMBER, "low": band.low, "high": band.high}
+            more = self.number(name, value)
         elif kind == "choices":
             more = {"kind": Kind.CHOICE, "choices": self.choices(value["choices"])}
         elif kind == "text":
@@ -138,7 +139,25 @@ class Facts:
         columns = value.get("columns")
         if columns is not None:
             more["columns"] = (columns.low, columns.high)
+            if columns.high - columns.low >= MAX_COLUMNS:
+                what = f"a field has {MAX_COLUMNS} columns at most"
+                self.report.add(Code.TOO_LARGE, value["keys"]["columns"], what)
+                return None
         return self.finish(Fact(name=name, ask="", place=at.place, **more), value)
+
+    def number(self, name: str, value: dict[str, Any]) -> dict[str, Any]:
+        """The range of a number; that of a card's field may end at its column."""
+        band: Band | int = value["number"]
+        if isinstance(band, Band):
+            return {"kind": Kind.NUMBER, "low": band.low, "high": band.high}
+        at, columns = value["keys"]["number"], value.get("columns")
+        if columns is None:
+            what = f"'{name}' ends at its column, but has no columns"
+            self.report.add(Code.MISSING_KEY, at, what, mend="add `columns:`, like 1..10")
+        elif band > columns.low:
+            what = f"'{band}..column' holds nothing in column {columns.low}"
+            self.report.add(Code.BAD_RANGE, at, what, mend=f"begin with {columns.low}, or with less")
+        return {"kind": Kind.NUMBER, "low": band, "high": columns.high if columns else None, "by_column": True}
 
     def alike(self, name: str, at: Scalar, value: dict[str, Any]) -> Fact | None:
         """A fact with the answers of another."""

@@ -4,7 +4,20 @@ A JSON Schema for editors is generated from the same tables.
 """
 
 from refcli.core.chart import Tone
-from refcli.load.scalars import Case, Cell, DiceText, Flag, Formula, Name, OneOf, Prose, Range, Target
+from refcli.load.scalars import (
+    Case,
+    Cell,
+    ColumnRange,
+    DiceText,
+    Flag,
+    Formula,
+    Name,
+    OneOf,
+    Prose,
+    Range,
+    Target,
+    Weight,
+)
 from refcli.load.shape import Either, Field, Fields, Kinds, ListOf, MapOf, Object, Raw, Shape
 
 _TEXT, _EXPR, _NAME = Prose(), Formula(), Name()
@@ -49,6 +62,9 @@ ANSWER_KINDS = ("number", "choices", "list", "text", "like")
 CARD_FIELD: Fields = {
     **_ASKING,
     **_ANSWER,
+    "number": Field(
+        ColumnRange(), "the legal numbers, like 1..6; 1..column holds as many as the column's own number"
+    ),
     "columns": Field(Range(closed=True), "the columns of a numbered field, like 1..10"),
 }
 FACTS = MapOf(_NAME, Either((_TEXT, Object("fact", FACT))), least=0)
@@ -174,17 +190,28 @@ BOOK: Fields = {
     "decks": Field(MapOf(Name("file"), _TEXT, least=0), "each deck with its file"),
     "facts": Field(FACTS, "what the charts of the book share"),
 }
+_CARDS = ListOf(MapOf(Name("id"), Raw()), 1)
 DECK: Fields = {
     "title": Field(_TEXT, "the deck's name for players"),
     "note": _NOTE,
-    "composition": Field(_TEXT, "what is known of its make-up"),
+    "composition": Field(OneOf(("known", "unknown")), "whether its make-up is known, and so listed in `cards`"),
     "fields": Field(CARD_FIELDS, "what a card shows", required=True),
-    "cards": Field(ListOf(MapOf(Name("id"), Raw()), 1), "every kind of card, with `count` of each"),
+    "cards": Field(_CARDS, "every kind of card, with `count` of each"),
+    "placeholder": Field(
+        MapOf(Name("id"), Either((OneOf(("even",)), MapOf(Raw(), Weight())))),
+        "what to draw from where the make-up is unknown: for each field `even`, or its answers with their weights",
+    ),
 }
 """Under `cards` a mapping holds the fields of `fields`, and `count`."""
+COUNT: Fields = {
+    "deck": Field(Name("chart"), "the deck whose cards are counted, `deck` or `book/deck`", required=True),
+    "cards": Field(_CARDS, "every kind of card, with `count` of each", required=True),
+}
+"""A player's own count of a deck; its cards may show some of the deck's fields only."""
 
 FILES: dict[str, Shape] = {
     "chart": Object("the chart", CHART),
     "book": Object("the book", BOOK),
     "deck": Object("the deck", DECK),
+    "count": Object("the count", COUNT),
 }

@@ -157,6 +157,35 @@ class Range(ScalarShape):
         return band
 
 
+class ColumnRange(Range):
+    """The range of a field on a card: `1..column` ends at the number of the column that it stands in."""
+
+    said: ClassVar[str] = "a range such as 1..6 or 1..column"
+
+    def value(self, scalar: Scalar, report: Report) -> Any:
+        """The range; for one that ends at its column only its lower end, as an integer."""
+        low, dots, high = scalar.text.partition("..")
+        if not dots or high.strip() != "column":
+            return super().value(scalar, report)
+        number = words.parse_number(low.strip())
+        if number is None:
+            raise UnfitError(Code.BAD_RANGE, f"'{brief(scalar.text)}' needs a number first, like 1..column")
+        return number
+
+
+class Weight(ScalarShape):
+    """How often something comes, against all else."""
+
+    said: ClassVar[str] = "a number above zero"
+
+    def value(self, scalar: Scalar, report: Report) -> int:
+        """The number."""
+        number = words.parse_number(scalar.text)
+        if number is None or number < 1:
+            raise UnfitError(Code.WRONG_SHAPE, f"a number above zero is needed here, not '{brief(scalar.text)}'")
+        return number
+
+
 class DiceText(ScalarShape):
     """Dice such as `2d6+1`."""
 
