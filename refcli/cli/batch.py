@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from refcli.cli.options import Charts
+from refcli.cli.options import Charts, Decks
 from refcli.cli.referee import run_batch
 
 
@@ -21,6 +21,7 @@ def batch(
     ] = None,
     trail: Annotated[bool, typer.Option("--trail", help="Add every step to the rulings.")] = False,
     house_rules: Annotated[bool, typer.Option("--house-rules", help="Cases answer the house rules too.")] = False,
+    decks: Decks = None,
     charts: Charts = None,
 ) -> None:
     """Rule on many cases from a file.
@@ -29,6 +30,6 @@ def batch(
 
     echo '{"given": {"mover": "tracked", "bogged": "no"}, "rolls": {"die": 4}}' | refcli batch - --chart bog-down
     """
-    code = run_batch(file, chart, form, seed, trail=trail, house_rules=house_rules, charts=charts)
+    code = run_batch(file, chart, form, seed, trail=trail, house_rules=house_rules, charts=charts, decks=decks)
     if code:
         raise typer.Exit(code)

@@ -17,18 +17,26 @@ MAX_WIDTH = 100
 """Text is never set wider than this: longer lines are hard to read."""
 
 
-def library(charts: Sequence[Path] | None = None) -> "Library":
+def library(charts: Sequence[Path] | None = None, decks: Sequence[Path] | None = None) -> "Library":
     """The charts within reach, to load.
 
     Args:
         charts: the folders given by `--charts`.
+        decks: the files given by `--deck`, whose cards take the place of those of their decks.
 
     Raises:
-        UsageError: a folder that was asked for is not there.
+        UsageError: a folder or file that was asked for is not there, or two files are for one deck.
+        ChartError: a file of cards has faults.
     """
+    from refcli.core.errors import UsageError
     from refcli.load.library import Library
 
-    return Library(folders(charts))
+    shelf = Library(folders(charts))
+    for file in decks or ():
+        if not file.is_file():
+            raise UsageError(f"--deck: there is no file '{file}'")
+        shelf.take_count(file)
+    return shelf
 
 
 def catalogue(charts: Sequence[Path] | None = None) -> "Catalogue":

@@ -8,3 +8,13 @@ import typer
 CHARTS_HELP = "A folder of books to look in first; may be given more than once."
 Charts = Annotated[list[Path] | None, typer.Option("--charts", metavar="DIR", help=CHARTS_HELP, show_default=False)]
 """The `--charts` option of a command. Left out, it is what `refcli --charts DIR command` says."""
+Decks = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--deck",
+        metavar="FILE",
+        help="Your own count of a deck, to draw from; once for each deck.",
+        show_default=False,
+    ),
+]
+"""The `--deck` option of a command."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from refcli.cli.common import complain, json_text, library, say, width
-from refcli.cli.options import Charts
+from refcli.cli.options import Charts, Decks
 
 if TYPE_CHECKING:
     from refcli.core.chart import Chart
@@ -40,6 +40,7 @@ def play(
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Where your answers go if you stop half-way.")
     ] = None,
+    decks: Decks = None,
     charts: Charts = None,
 ) -> None:
     """Walk a chart at the table: answer what it asks, roll, get a ruling.
@@ -57,7 +58,7 @@ def play(
     from refcli.drivers.script import CaseSupplier, Defaults, Unasked
     from refcli.drivers.terminal import choose_player
 
-    shelf = library(charts)
+    shelf = library(charts, decks)
     chart = shelf.load(shelf.find(name))
     case = _case(shelf, chart, answers or [], given)
     scripted = CaseSupplier(case)
@@ -77,6 +78,7 @@ def play(
             + ["--plain"] * plain
             + ["--dice", "auto"] * (dice == "auto")
         )
+        flags += [part for file in decks or () for part in ("--deck", str(file))]
         flags += [part for folder in charts or () for part in ("--charts", str(folder))]
         _keep(stop, chart, scripted, flags, save)
         raise typer.Exit(stop.exit_code) from None

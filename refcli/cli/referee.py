@@ -26,6 +26,7 @@ def run_batch(
     trail: bool = False,
     house_rules: bool = False,
     charts: Sequence[Path] | None = None,
+    decks: Sequence[Path] | None = None,
 ) -> int:
     """Rule on the cases of a file, one line of JSON each, and tell on stderr what became of them.
 
@@ -34,7 +35,7 @@ def run_batch(
     """
     from refcli.cli.cases import read_rows
 
-    referee = Referee(library(charts), chart, seed, trail=trail, house_rules=house_rules)
+    referee = Referee(library(charts, decks), chart, seed, trail=trail, house_rules=house_rules)
     rows = faults = 0
     for row in read_rows(file, form):
         found = referee.line(row)
@@ -80,7 +81,7 @@ class Known:
         """
         from refcli.drivers.script import check_names
 
-        if not (case.given.keys() <= self.facts and case.rolls.keys() <= self.rolls):
+        if case.placeholders or not (case.given.keys() <= self.facts and case.rolls.keys() <= self.rolls):
             check_names(case, self.chart)
 
 
@@ -229,12 +230,13 @@ def missing(fault: "UnansweredError") -> str:
         case Ask():
             open_ = [question for question in need.questions if question.default is None]
             told = [f"'{question.names[-1]}' ({_asked(question)})" for question in open_]
-            return f"not given: {'; '.join(told)}"
+            return f"not given: {'; '.join(filter(None, (*told, fault.why)))}"
         case Roll():
             dice = f"{need.pool} × {need.dice}" if need.pool is not None else str(need.dice)
             return f"not rolled: '{need.name}' ({dice}); give it in \"rolls\", or roll it by --seed"
         case Draw():
-            known = ", or draw it by --seed" if need.deck.cards else ""
+            known = ", or draw it by --seed" if need.deck.can_be_drawn else ""
+            known += ", from a placeholder, not the real deck" if need.deck.uses_placeholder else ""
             return f'not drawn: a card of {need.deck.title}; give it in "draws"{known}'
     return str(fault)
 

@@ -56,6 +56,7 @@ def _show_chart(name: str, shelf: "Library", *, as_json: bool) -> None:
 
 
 def _show_book(entry: "BookEntry", shelf: "Library", *, as_json: bool) -> None:
+    from refcli.render.decks import deck_data
     from refcli.render.outline import fact_data
     from refcli.render.summary import book_text
 
@@ -69,7 +70,7 @@ def _show_book(entry: "BookEntry", shelf: "Library", *, as_json: bool) -> None:
         return
     data = book_data(entry) | {
         "source": book.source,
-        "decks": {deck.name: deck.title for deck in book.decks.values()},
+        "decks": {deck.name: deck_data(deck) for deck in book.decks.values()},
         "facts": [fact_data(fact) for fact in book.facts.values()],
         "glossary": dict(book.glossary),
     }

@@ -39,10 +39,11 @@ class ReplyError(RefcliError):
 
 
 class UnansweredError(RefcliError):
-    """Nobody could answer a need; names it and how to give it."""
+    """Nobody could answer a need; names it and how to give it. `why` is a reason the need does not tell."""
 
-    def __init__(self, message: str, need: "Need") -> None:
+    def __init__(self, message: str, need: "Need", why: str = "") -> None:
         self.need = need
+        self.why = why
         super().__init__(message)
 
 

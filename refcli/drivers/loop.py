@@ -59,8 +59,8 @@ class Quit(Exception):
 class Stopped(RefcliError):
     """A walk stopped before its outcome.
 
-    `answers` is a case (`given`, `rolls`, `draws`) that brings a new walk to the same point, `interrupted` tells
-    whether it was Ctrl-C, `fault` the error that ended it, if one did.
+    `answers` is a case (`given`, `rolls`, `draws`, `placeholders`) that brings a new walk to the same point,
+    `interrupted` tells whether it was Ctrl-C, `fault` the error that ended it, if one did.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ def _ask(walk: Walk, need: Need, suppliers: Sequence[Supplier]) -> Supplied:
         supplied = supplier.supply(walk, need)
         if supplied is not None:
             return supplied
-    raise unanswered(need)
+    raise unanswered(need, walk)
 
 
 def _return(point: _Point, entries: list[Entry], suppliers: Sequence[Supplier]) -> Walk:

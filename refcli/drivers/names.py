@@ -50,6 +50,12 @@ def roll_names(chart: Chart) -> set[str]:
     }
 
 
+def deck_names(chart: Chart) -> list[str]:
+    """The decks that a walk of this chart may draw from."""
+    nodes = (node for one in family(chart) for node in one.nodes.values())
+    return sorted({node.deck.name for node in nodes if isinstance(node, DrawNode)})
+
+
 def shared_names(chart: Chart) -> set[str]:
     """Plain names that mean more than one fact or more than one roll: only `chart.name` says which."""
     owners: dict[str, set[str]] = {}

@@ -178,9 +178,9 @@ class Player(ABC):
         return Supplied(reply, "asked")
 
     def _draw(self, walk: Walk, need: Draw) -> Supplied:
-        known = self.chance is not None and bool(need.deck.cards)
+        known = self.chance is not None and need.deck.can_be_drawn
         if self.auto and known and self.chance is not None:
-            return Supplied(self.chance.draw(need.deck), "drawn")
+            return self.chance.draw(walk, need)
         self.say(f"{need.label or 'Draw a card'}: {need.deck.title}")
         self._own.add(len(walk.trail))
         if need.first is None:
@@ -193,12 +193,12 @@ class Player(ABC):
             read=partial(read_text, fact),
             more=more_about(fact),
             choices=_clean_choices(fact),
-            extra=self._extra("draws") if known else (),
+            extra=self._extra("draws from a placeholder" if need.deck.uses_placeholder else "draws") if known else (),
         )
         reply = self.ask(prompt)
         if known and self.by_chance(reply) and self.chance is not None:
             self._own.discard(len(walk.trail))
-            return Supplied(self.chance.draw(need.deck), "drawn")
+            return self.chance.draw(walk, need)
         return Supplied({fact.name: reply}, "asked")
 
     def _extra(self, verb: str) -> tuple[tuple[str, str], ...]:

@@ -7,7 +7,7 @@ from refcli.core.deck import Deck
 from refcli.core.errors import ReplyError
 from refcli.core.fact import Fact, Kind
 from refcli.core.need import Ask, Draw, Need, Question, Reply, Roll, Slot, accept
-from refcli.core.ruling import plain
+from refcli.core.ruling import placeholders, plain
 from refcli.core.struct import Struct
 from refcli.core.values import Frozen
 from refcli.core.walk import Walk
@@ -22,7 +22,7 @@ class Entry(Struct):
 
 
 def answers_of(walk: Walk, entries: Iterable[Entry]) -> dict[str, Any]:
-    """The case that brings a new walk as far: `given`, `rolls` and `draws`, what is empty left out.
+    """The case that brings a new walk as far: `given`, `rolls`, `draws` and `placeholders`, what is empty left out.
 
     A fact that may be asked again is given as a list, so that only the times answered so far are answered. Fields
     of a record stand in its list, fields of a card in its draw.
@@ -31,6 +31,7 @@ def answers_of(walk: Walk, entries: Iterable[Entry]) -> dict[str, Any]:
     for entry in entries:
         made.take(entry)
     found = {"given": made.given, "rolls": made.rolls, "draws": made.draws}
+    found["placeholders"] = placeholders(walk.trail)
     return {key: value for key, value in found.items() if value}
 
 

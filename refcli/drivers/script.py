@@ -12,15 +12,15 @@ from refcli.core.struct import Struct
 from refcli.core.values import EMPTY
 from refcli.core.walk import Walk
 from refcli.drivers.loop import Supplied
-from refcli.drivers.names import dotted, fact_names, roll_names
+from refcli.drivers.names import deck_names, dotted, fact_names, roll_names
 
 
 class Case(Struct, kw_only=True):
     """One case, as it stands in a file.
 
     `given` and `rolls` are by `name` or `chart.name`: one value answers every time, a list answers in order. `draws`
-    are cards in order, each a word (the deck's first field) or a mapping of fields. `place` says where the case
-    stands, for messages.
+    are cards in order, each a word (the deck's first field) or a mapping of fields; those of the decks in
+    `placeholders` were drawn from a placeholder. `place` says where the case stands, for messages.
     """
 
     id: Any = None
@@ -28,12 +28,13 @@ class Case(Struct, kw_only=True):
     given: Mapping[str, Any] = EMPTY
     rolls: Mapping[str, Any] = EMPTY
     draws: Sequence[Any] = ()
+    placeholders: Sequence[str] = ()
     seed: int | None = None
     expect: Any = None
     place: str = ""
 
 
-KEYS = ("id", "chart", "given", "rolls", "draws", "seed", "expect")
+KEYS = ("id", "chart", "given", "rolls", "draws", "placeholders", "seed", "expect")
 
 
 def read_case(raw: object, place: str = "") -> Case:
@@ -52,9 +53,10 @@ def read_case(raw: object, place: str = "") -> Case:
     for key in ("given", "rolls"):
         if not isinstance(raw.get(key, {}), Mapping):
             raise ReplyError(f"{where}'{key}' must map names to values", key=key)
-    draws = raw.get("draws", ())
-    if isinstance(draws, str | Mapping) or not isinstance(draws, Sequence):
-        raise ReplyError(f"{where}'draws' must be a list of cards", key="draws")
+    for key, what in (("draws", "cards"), ("placeholders", "decks")):
+        value = raw.get(key, ())
+        if isinstance(value, str | Mapping) or not isinstance(value, Sequence):
+            raise ReplyError(f"{where}'{key}' must be a list of {what}", key=key)
     seed = raw.get("seed")
     if seed is not None and (seed := whole(seed)) is None:
         raise ReplyError(f"{where}'seed' must be a whole number", key="seed")
@@ -63,7 +65,8 @@ def read_case(raw: object, place: str = "") -> Case:
         chart=str(raw.get("chart", "")),
         given={str(name): value for name, value in raw.get("given", {}).items()},
         rolls={str(name): value for name, value in raw.get("rolls", {}).items()},
-        draws=draws,
+        draws=raw.get("draws", ()),
+        placeholders=tuple(map(str, raw.get("placeholders", ()))),
         seed=seed,
         expect=raw.get("expect"),
         place=place,
@@ -79,6 +82,7 @@ def check_names(case: Case, chart: Chart) -> None:
     for kind, names, legal in (
         ("fact", case.given, list(fact_names(chart))),
         ("roll", case.rolls, sorted(roll_names(chart))),
+        ("deck", case.placeholders, deck_names(chart)),
     ):
         for name in names:
             if name not in legal:
@@ -156,7 +160,8 @@ class CaseSupplier:
         card = self.case.draws[self._drawn]
         self._drawn += 1
         reply = card if isinstance(card, Mapping) else {need.deck.first.name: card}
-        return self._checked(need, f"draws, card {self._drawn}", Supplied(reply, "given"))
+        source = "placeholder" if need.deck.name in self.case.placeholders else "given"
+        return self._checked(need, f"draws, card {self._drawn}", Supplied(reply, source))
 
     def _checked(self, need: Need, name: str, supplied: Supplied) -> Supplied:
         try:
@@ -198,6 +203,7 @@ class CaseSupplier:
                 found[kind] = left
         if self._drawn < len(self.case.draws):
             found["draws"] = list(self.case.draws[self._drawn :])
+            found |= {"placeholders": list(self.case.placeholders)} if self.case.placeholders else {}
         return found
 
     def mark(self) -> Any:
@@ -225,7 +231,8 @@ def joined(answers: Mapping[str, Any], rest: Mapping[str, Any]) -> dict[str, Any
         if both:
             found[kind] = both
     draws = [*answers.get("draws", ()), *rest.get("draws", ())]
-    return found | ({"draws": draws} if draws else {})
+    decks = dict.fromkeys([*answers.get("placeholders", ()), *rest.get("placeholders", ())])
+    return found | ({"draws": draws} if draws else {}) | ({"placeholders": list(decks)} if decks else {})
 
 
 class Defaults:

@@ -5,7 +5,9 @@ from refcli.core.fact import Fact, Kind
 from refcli.core.need import Ask, Draw, Need, Outcome, Question, Roll
 from refcli.core.trail import Step
 from refcli.core.values import Frozen
+from refcli.core.walk import Walk
 from refcli.drivers.answers import clean, plural
+from refcli.drivers.cards import lacks
 
 
 def about(question: Question) -> str:
@@ -60,6 +62,8 @@ def passed(step: Step) -> str:
         case "draw" if isinstance(step.value, Frozen):
             fields = {name: value for name, value in step.value.items() if isinstance(value, str | int)}
             words = ", ".join(f"{name} {_yes_no(value)}" for name, value in fields.items())
+            if step.placeholder:
+                words = f"{words or 'a card'} from a placeholder, not the real deck"
             return f"{step.label or step.name.replace('_', ' ')}: drew {words}" if words else ""
     return ""
 
@@ -68,13 +72,20 @@ def _yes_no(value: str | int) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def unanswered(need: Need) -> UnansweredError:
-    """The error for a need that nobody has a reply to; it names the question and how to answer it."""
+def unanswered(need: Need, walk: Walk | None = None) -> UnansweredError:
+    """The error for a need that nobody has a reply to; it names the question and how to answer it.
+
+    Args:
+        need: what nobody has a reply to.
+        walk: the walk that needs it, to tell what its cards do not show.
+    """
     match need:
         case Ask(questions=questions):
+            why = "; ".join(filter(None, (_not_shown(q, walk) for q in questions))) if walk is not None else ""
             known = "; ".join(f"'{about(q)}' {_how(q)}" for q in questions[:8])
             more = f"; and {len(questions) - 8} more" if len(questions) > 8 else ""
-            return UnansweredError(f"not answered ({need.chart}): {known}{more}; or a file by --given FILE", need)
+            how = f"{known}{more}; or a file by --given FILE{f'; {why}' if why else ''}"
+            return UnansweredError(f"not answered ({need.chart}): {how}", need, why)
         case Roll(name=name):
             faces = f"[{', '.join('…' * min(need.pool, 3))}]" if need.pool is not None else "…"
             return UnansweredError(
@@ -84,10 +95,25 @@ def unanswered(need: Need) -> UnansweredError:
             )
         case Draw(deck=deck):
             word = deck.first.choices[0].key if deck.first.choices else f"{{{deck.first.name}: …}}"
-            what = "or draw by --dice auto" if deck.cards else "its make-up is unknown: read the card off the table"
+            what = "its make-up is unknown: read the card off the table"
+            if deck.can_be_drawn:
+                what = "or draw by --dice auto"
+                what += ", from a placeholder, not the real deck" if deck.uses_placeholder else ""
             how = f"give it in a case as draws: [{word}]; {what}"
             return UnansweredError(f"not drawn ({need.chart}): a card of {deck.title}; {how}", need)
     raise TypeError("the walk has ended")
+
+
+def _not_shown(question: Question, walk: Walk) -> str:
+    """Tells that a question is about a card that was drawn from a make-up without that field; else nothing."""
+    slot = question.slot
+    if not slot.field or slot.record is not None:
+        return ""
+    deck = walk.position.frames[slot.depth].chart.made[slot.name].deck
+    if not lacks(deck, slot.field, slot.column):
+        return ""
+    field = slot.field if slot.column is None else f"{slot.field}({slot.column})"
+    return f"not all cards in {deck.counted or deck.title} show '{field}'"
 
 
 def describe(need: Need) -> str:

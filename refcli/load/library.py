@@ -4,12 +4,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from refcli.core.chart import Chart
+from refcli.core.deck import Deck
 from refcli.core.errors import ChartError, UsageError
 from refcli.core.place import Place
 from refcli.core.problem import Code, Problem, Severity
+from refcli.core.struct import replace
 from refcli.load.books import MadeBook, make_book
 from refcli.load.builder import Built, Draft, declare, finish
 from refcli.load.catalogue import BookEntry, Catalogue
+from refcli.load.counts import is_count, read_count
 from refcli.load.files import BOOK_FILE, is_book, lies_in, open_tree, shown
 from refcli.load.report import Report, brief
 from refcli.load.tree import Entries, Scalar
@@ -51,6 +54,26 @@ class Library:
         """
         return self.catalogue.find(text)
 
+    def count(self, path: Path) -> tuple[Deck | None, list[Problem]]:
+        """The deck that a player's own file counts, with the cards of that file; and all that is wrong with it."""
+        return read_count(path, self.catalogue.books, self._book)
+
+    def take_count(self, path: Path) -> None:
+        """Let a deck have the cards that a player's own file counts. Comes before any chart is loaded.
+
+        Raises:
+            ChartError: the file has faults.
+            UsageError: another file has counted that deck.
+        """
+        deck, problems = self.count(path)
+        made, faults = self._book(deck.book) if deck is not None else (None, ())
+        if deck is None or made is None or problems:
+            raise ChartError(problems)
+        if first := made.book.decks[deck.name].counted:
+            raise UsageError(f"two files count {deck.id}: {first} and {deck.counted}")
+        book = replace(made.book, decks={**made.book.decks, deck.name: deck})
+        self._books[book.id] = replace(made, book=book), faults
+
     def titles(self) -> Iterator[BookEntry]:
         """All books with their charts, from the top keys of their files alone."""
         return self.catalogue.entries()
@@ -91,6 +114,8 @@ class Library:
             if not books:
                 return [Problem(Code.UNREADABLE, Place(shown(path)), "there are no charts in this folder", width=0)]
             return [problem for book in books for problem in library._problems_in(book)]
+        if is_count(path):
+            return self.count(path)[1]
         path = path.resolve()
         book = path if path.is_dir() else next((up for up in path.parents if (up / BOOK_FILE).is_file()), path.parent)
         known = self.catalogue.books.get(book.name)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from refcli.core.chart import Book, Chart
+from refcli.render.decks import make_up
 from refcli.render.outline import Data, outline
 from refcli.render.text import page_words
 from refcli.render.words import clean, columns, first_up, heading, name_words, wrap
@@ -208,11 +209,8 @@ def book_text(book: Book, charts: Sequence[tuple[str, str, str, str, bool]], wid
             lines += wrap(summary, width, "    ")
     if book.decks:
         lines += ["", heading("Decks")]
-        lines += columns([(deck.title, deck.note or _make_up(deck.cards)) for deck in book.decks.values()], width)
+        told = [(deck.title, ". ".join(filter(None, (make_up(deck), deck.note)))) for deck in book.decks.values()]
+        lines += columns(told, width)
     if book.glossary:
         lines += ["", heading("Glossary"), *columns(list(book.glossary.items()), width)]
     return "\n".join(lines)
-
-
-def _make_up(cards: Sequence[tuple[int, object]]) -> str:
-    return f"{sum(count for count, _ in cards)} cards" if cards else "cards are read off the table"

@@ -14,6 +14,7 @@ from refcli.core.need import Outcome
 from refcli.core.trail import Line, Step, Used
 from refcli.core.values import Frozen
 from refcli.core.walk import Walk
+from refcli.render.decks import spread
 from refcli.render.words import clean, expr_words, first_up, heading, name_words, number, signed, value_words, wrap
 
 TIMES = {"multiply": "×", "divide": "÷"}
@@ -203,6 +204,11 @@ class _Story:
         fields = node.deck.fields
         return ", ".join(value_words(card[name], fields.get(name)) for name in card)
 
+    def deck(self, step: Step) -> str:
+        """The deck that a card was drawn from, with its placeholder."""
+        node = self.node(step)
+        return f"{node.deck.title} ({spread(node.deck)})" if isinstance(node, c.DrawNode) else step.deck
+
     def dice(self, step: Step) -> str:
         """The dice of a roll."""
         node = self.node(step)
@@ -287,8 +293,11 @@ def _made(node: c.Node | None, name: str, value: Any) -> str:
 
 
 def _foundations(story: _Story, steps: Sequence[Step], trail: bool) -> list[str]:
-    """The defaults taken, the readings met, and the sources."""
+    """Cards that were none of the real deck, the defaults taken, the readings met, and the sources."""
     width, lines = story.width, []
+    if titles := dict.fromkeys(story.deck(step) for step in steps if step.placeholder):
+        told = f"Cards were drawn from a placeholder, not the real deck: {' · '.join(titles)}"
+        lines += wrap(told, width, "", "  ")
     taken = ((step.chart, used) for step in steps for used in step.used if used.source == "default")
     defaults = dict.fromkeys(story.fact(chart_id, used) for chart_id, used in taken)
     if defaults:

@@ -5,99 +5,26 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 
-from refcli.core.chart import Chart
 from refcli.core.fact import Kind
-from refcli.core.need import Ask, Draw, Need, Question
-from refcli.core.walk import Walk, start
-from refcli.drivers.loop import Supplied, drive
-from refcli.drivers.player import Player, Prompt
-from refcli.drivers.script import Unasked
 from refcli.load.library import Library
 from tests.drivers.screen import Screen
+from tests.typist import case_of, typed_for
 
 ROOT = Path(__file__).parents[2]
 REFCLI = Path(sys.executable).parent / "refcli"
-CASES = yaml.safe_load((ROOT / "tests/cases/up-front/firepower.yaml").read_text(encoding="utf-8"))
-CASE = next(case for case in CASES if case["id"] == "X-four-on-five")
+CASE = case_of("up-front/firepower", "X-four-on-five")
 """Smoke, a Breeze on the second card and a red 6 on the third."""
 
 
-class Typist(Player):
-    """Types what the case says, as a player would; keeps every prompt with what was typed."""
-
-    def __init__(self, writer: Any, case: dict[str, Any]) -> None:
-        super().__init__(writer)
-        self.case = case
-        self.typed: list[tuple[str, Kind, str]] = []
-        self.need: Need | None = None
-        self.draws = list(case["draws"])
-        self.card: dict[str, Any] = {}
-        self.cards: dict[tuple[int, str], Any] = {}
-        self.names: list[str] = []
-
-    def supply(self, walk: Walk, need: Need) -> Supplied | None:
-        self.need = need
-        if isinstance(need, Draw):
-            drawn = self.draws.pop(0)
-            self.card = drawn if isinstance(drawn, dict) else {"rnc": drawn}
-            self.cards[len(walk.position.frames) - 1, need.name] = self.card
-        return super().supply(walk, need)
-
-    def ask(self, prompt: Prompt) -> Any:
-        text = self.answer(prompt)
-        self.typed.append((prompt.text, prompt.kind, text))
-        return prompt.read(text) if text else prompt.default
-
-    def answer(self, prompt: Prompt) -> str:
-        need = self.need
-        if isinstance(need, Draw):
-            return str(self.card["rnc"])
-        assert isinstance(need, Ask)
-        question = need.questions[0]
-        if question.fact.kind is Kind.LIST:
-            return self.of_list(question, prompt)
-        return words(self.value(question))
-
-    def of_list(self, question: Question, prompt: Prompt) -> str:
-        records = self.case["given"][question.fact.name]
-        if "How many" in prompt.text:
-            self.names = [record["name"] for record in records if "name" in record]
-            return str(len(records))
-        return self.names.pop(0)
-
-    def value(self, question: Question) -> Any:
-        slot = question.slot
-        if slot.record is not None:
-            return self.case["given"][slot.name][slot.record].get(slot.field)
-        if slot.field:
-            card = self.cards[slot.depth, slot.name]
-            found = card.get(slot.field, False)
-            return found[slot.column] if slot.column is not None else found
-        return self.case["given"].get(question.fact.name)
-
-
-def words(value: Any) -> str:
-    """A value as it is typed; an empty line takes the default."""
-    return "" if value is None else ("y" if value else "n") if isinstance(value, bool) else str(value)
+Typed = list[tuple[str, Kind, str]]
 
 
 @pytest.fixture(scope="module")
-def chart() -> Chart:
-    return Library([ROOT / "flowcharts"]).load("up-front/firepower")
-
-
-@pytest.fixture(scope="module")
-def typist(chart: Chart) -> Typist:
-    from io import StringIO
-
-    typist = Typist(StringIO(), CASE)
-    drive(start(chart, house_rules=True), [Unasked(house_rules=False), typist])
-    return typist
+def typed() -> Typed:
+    return typed_for(Library([ROOT / "flowcharts"]).load("up-front/firepower"), CASE)
 
 
 def told(text: str) -> str:
@@ -106,8 +33,8 @@ def told(text: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def piped(typist: Typist) -> str:
-    lines = "".join(f"{text}\n" for _, _, text in typist.typed)
+def piped(typed: Typed) -> str:
+    lines = "".join(f"{text}\n" for _, _, text in typed)
     done = subprocess.run(
         [REFCLI, "play", "up-front/firepower"], input=lines, capture_output=True, text=True, timeout=60, cwd=ROOT
     )
@@ -138,18 +65,20 @@ def test_a_batch_gives_the_same_ruling(piped: str, tmp_path: Path) -> None:
     assert all(mark in shown for mark in marks)
 
 
-def test_keys_on_a_terminal_give_the_same_ruling(piped: str, typist: Typist) -> None:
+def test_keys_on_a_terminal_give_the_same_ruling(piped: str, typed: Typed) -> None:
     screen = Screen(ROOT / "flowcharts", "--plain", chart="up-front/firepower")
-    for text, _, typed in typist.typed:
-        screen.wait(" ".join(text.split())[:30])
-        screen.keys(typed, "\r")
+    for prompt, _, text in typed:
+        screen.wait(" ".join(prompt.split())[:30])
+        screen.keys(text, "\r")
     code, seen = screen.finish()
     assert code == 0
     assert told(piped) in " ".join(seen.replace("\r", "").split())
 
 
-def test_the_keys_for_each_man_are_few(typist: Typist) -> None:
-    keys = sum(len(typed) + 1 for _, _, typed in typist.typed)
+def test_the_keys_for_each_man_are_few(typed: Typed) -> None:
+    keys = sum(len(text) + 1 for _, _, text in typed)
     names = sum(len(record["name"]) + 1 for group in ("firers", "defenders") for record in CASE["given"][group])
-    assert (len(typist.typed), keys, names) == (100, 244, 50)
-    assert (keys - names) / 9 < 22  # keys for each of the nine men but for his name, all the rest of the attack included
+    assert (len(typed), keys, names) == (100, 244, 50)
+    assert (
+        keys - names
+    ) / 9 < 22  # keys for each of the nine men but for his name, all the rest of the attack included

@@ -198,8 +198,8 @@ def test_a_bad_list_card_or_pool_is_told(run: Run, change: dict[str, Any], error
     ("line", "error"),
     [
         ("nonsense", "this is not readable JSON: expecting value at column 1"),
-        ('"text"', "a case is a mapping of id, chart, given, rolls, draws, seed, expect"),
-        ("null", "a case is a mapping of id, chart, given, rolls, draws, seed, expect"),
+        ('"text"', "a case is a mapping of id, chart, given, rolls, draws, placeholders, seed, expect"),
+        ("null", "a case is a mapping of id, chart, given, rolls, draws, placeholders, seed, expect"),
         ('{"id": NaN}', "NaN is not a number that a case can use"),
     ],
 )

@@ -47,7 +47,7 @@ def test_show_of_a_book_as_json(run: Run) -> None:
     assert (ran.code, ran.err) == (0, "")
     book = json.loads(ran.out)
     assert book["source"] == "Demo Skirmish Rules (2001)"
-    assert book["decks"] == {"fate": "Fate deck"}
+    assert book["decks"] == {"fate": {"title": "Fate deck", "composition": "known", "cards": 8}}
     assert [chart["id"] for chart in book["charts"]] == ["demo/crossing", "demo/volley", "demo/man-hit"]
     assert [fact["name"] for fact in book["facts"]] == ["weather", "morale", "hit", "men", "name"]
 

@@ -109,7 +109,7 @@ def test_a_card_is_read_with_its_columns() -> None:
         ({"grund": "wood"}, "a card of Cards has no 'grund'; did you mean 'ground'?"),
         ({"spot": 4}, "'spot' is numbered: give each column its value"),
         ({"spot": {11: 4}}, "columns of 'spot' run from 1 to 10, not 11"),
-        ({"spot": {7: 11}}, "spot: 11 is out of range; a number in 1..10 is needed"),
+        ({"spot": {7: 11}}, "spot: 11 is out of range in column 7; a number in 1..10 is needed"),
     ],
 )
 def test_a_bad_card_says_what_would_do(card: dict[str, Any], message: str) -> None:

@@ -160,7 +160,7 @@ def test_names_of_charts_that_are_run_of_records_cards_and_pools_are_known(volle
 @pytest.mark.parametrize(
     ("raw", "message"),
     [
-        ([], "a case is a mapping of id, chart, given, rolls, draws, seed, expect"),
+        ([], "a case is a mapping of id, chart, given, rolls, draws, placeholders, seed, expect"),
         ({"givn": {}}, "a case has no 'givn'; did you mean 'given'?"),
         ({"given": []}, "'given' must map names to values"),
         ({"rolls": 3}, "'rolls' must map names to values"),

@@ -176,7 +176,7 @@ def test_faults_of_a_deck_are_told_and_its_cards_not_blamed(faults_of: FaultsOf)
         "cards.yaml:6:25: error C203: 'count' needs a number above zero",
         "cards.yaml:7:6: error C201: a card of this deck has no 'soot'; it can be: suit, deep",
         "cards.yaml:7:23: error C203: columns of 'deep' run from 1 to 3, not '4'",
-        "cards.yaml:8:12: error C203: deep: 7 is out of range; a number in 1..6 is needed",
+        "cards.yaml:8:12: error C203: deep: 7 is out of range in column 3; a number in 1..6 is needed",
         "cards.yaml:9:12: error C104: the alias '*red' is refused; write the value out here",
         "cards.yaml:10:5: error C203: a mapping, each any value is needed here, this is a single value",
     ]

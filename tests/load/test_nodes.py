@@ -17,7 +17,7 @@ facts:
 """
 CARDS = """
 title: Fate
-composition: Half of each.
+composition: known
 note: Shuffle well.
 fields:
   suit: {ask: Suit, choices: {red: Red, black: Black}}
@@ -214,7 +214,7 @@ def test_examples_hold_plain_values(kinds: c.Chart) -> None:
 
 def test_deck(kinds: c.Chart) -> None:
     deck = kinds.book.decks["cards"]
-    assert (deck.title, deck.note) == ("Fate", "Shuffle well. Half of each.")
+    assert (deck.title, deck.note) == ("Fate", "Shuffle well.")
     assert [(count, dict(card)) for count, card in deck.cards] == [
         (2, {"suit": "red", "spot": {1: 3, 2: 4}}),
         (1, {"suit": "black"}),
