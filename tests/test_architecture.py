@@ -22,8 +22,9 @@ LAYERS = {
 
 CONFINED = {
     "yaml": {"load/reader.py"},
-    "questionary": {"drivers/terminal.py"},
-    "prompt_toolkit": {"drivers/terminal.py"},
+    "questionary": {"drivers/prompts.py", "drivers/keys.py"},
+    "prompt_toolkit": {"drivers/prompts.py", "drivers/keys.py"},
+    "rich": {"render/screen.py", "cli/table.py", "cli/progress.py"},
     "random": {"drivers/chance.py"},
     "typer": {"cli/"},
 }

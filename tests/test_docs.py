@@ -15,7 +15,8 @@ ENV = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.envir
 
 
 def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, shell=True, cwd=folder, env=ENV, capture_output=True, text=True, encoding="utf-8")
+    env = {**ENV, "REFCLI_HOME": str(folder / "home")}
+    return subprocess.run(command, shell=True, cwd=folder, env=env, capture_output=True, text=True, encoding="utf-8")
 
 
 @pytest.mark.parametrize(("command", "output"), CONSOLE, ids=[command[:40] for command, _ in CONSOLE])
@@ -38,6 +39,14 @@ def test_the_chart_of_the_readme_is_clean_and_plays(tmp_path: Path) -> None:
     assert (played.returncode, played.stdout.splitlines()[:2]) == (0, ["FALLS IN", "He reached 6 feet."]), played
 
 
+def test_the_roster_of_the_readme_is_sound(tmp_path: Path) -> None:
+    roster = re.search(r"```yaml\n(title: Our men.*?)```", README, re.DOTALL)
+    assert roster
+    (tmp_path / "ours.yaml").write_text(roster[1])
+    checked = shell("refcli check ours.yaml", tmp_path)
+    assert (checked.returncode, checked.stdout.splitlines()[-1]) == (0, "1 roster, all clean"), checked.stdout
+
+
 def test_the_python_example_runs() -> None:
     code = re.search(r"```python\n(.*?)```", README, re.DOTALL)
     assert code
@@ -58,7 +67,7 @@ def test_every_kind_of_node_is_explained() -> None:
     assert kinds == set(re.findall(r"^\| `(\w+): ", README, re.MULTILINE))
 
 
-@pytest.mark.parametrize("name", ["play", "batch", "list", "show", "check"])
+@pytest.mark.parametrize("name", ["play", "resume", "log", "replay", "batch", "list", "show", "check"])
 def test_every_command_is_in_the_readme_and_has_help_with_an_example(name: str, tmp_path: Path) -> None:
     assert f"refcli {name}" in README
     done = shell(f"refcli {name} --help", tmp_path)

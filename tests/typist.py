@@ -10,9 +10,12 @@ from refcli.core.chart import Chart
 from refcli.core.fact import Kind
 from refcli.core.need import Ask, Draw, Need, Question, Roll
 from refcli.core.walk import Walk, start
+from refcli.drivers.form import Form
 from refcli.drivers.loop import Supplied, drive
-from refcli.drivers.player import Player, Prompt
+from refcli.drivers.player import Player
+from refcli.drivers.prompt import Prompt
 from refcli.drivers.script import Case, CaseSupplier, Unasked
+from refcli.drivers.words import about
 
 CASES = Path(__file__).parent / "cases"
 
@@ -54,6 +57,19 @@ class Typist(Player):
         self.typed.append((prompt.text, prompt.kind, text))
         return prompt.read(text) if text else prompt.default
 
+    def fill(self, form: Form) -> Any:
+        need = self.need
+        assert isinstance(need, Ask)
+        parts = []
+        for number, row in enumerate(form.rows, 1):
+            wanted = self.value(row.question, need)
+            if wanted is None or row.prompt.read(words(wanted)) == row.value:
+                continue
+            parts.append(str(number) if row.is_box else f"{number}={words(wanted)}")
+        text = " ".join(parts)
+        self.typed.append((form.title, form.prompt.kind, text))
+        return form.read(text) if text else None
+
     def answer(self, prompt: Prompt) -> str:
         need = self.need
         if isinstance(need, Draw):
@@ -64,7 +80,10 @@ class Typist(Player):
             assert thrown is not None, need
             return words(thrown.reply)
         assert isinstance(need, Ask)
-        question = need.questions[0]
+        lists = [question for question in need.questions if question.fact.kind is Kind.LIST]
+        question = next(
+            (q for q in need.questions if about(q) == prompt.text), lists[0] if lists else need.questions[0]
+        )
         if question.fact.kind is Kind.LIST:
             return self.of_list(question, prompt, need)
         return words(self.value(question, need))

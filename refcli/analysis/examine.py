@@ -8,8 +8,10 @@ from refcli.analysis.coverage import Coverage, check_coverage, coverage
 from refcli.analysis.examples import Play, Played, play_examples
 from refcli.analysis.family import family
 from refcli.core.chart import Chart
+from refcli.core.deck import Deck
 from refcli.core.errors import ChartError
 from refcli.core.problem import Problem, Severity
+from refcli.core.roster import Roster
 from refcli.core.trail import Step
 from refcli.load.library import Library
 
@@ -18,13 +20,16 @@ from refcli.load.library import Library
 class Findings:
     """What was found: each problem once, the charts that have been looked at, and those that cannot be loaded.
 
-    `covers` is empty where no examples were played.
+    `covers` is empty where no examples were played. `counts` are the players' own counts of decks: each file with its
+    deck, `rosters` their rosters; None where they have faults.
     """
 
     problems: dict[Problem, None] = field(default_factory=dict)
     charts: dict[str, Chart] = field(default_factory=dict)
     broken: list[str] = field(default_factory=list)
     covers: dict[str, Coverage] = field(default_factory=dict)
+    counts: dict[str, Deck | None] = field(default_factory=dict)
+    rosters: dict[str, Roster | None] = field(default_factory=dict)
 
     @property
     def sorted(self) -> list[Problem]:
@@ -41,6 +46,8 @@ class Findings:
         self.charts |= other.charts
         self.broken += [name for name in other.broken if name not in self.broken]
         self.covers |= other.covers
+        self.counts |= other.counts
+        self.rosters |= other.rosters
 
 
 def examine(library: Library, ids: Iterable[str], play: Play | None) -> Findings:
@@ -86,8 +93,10 @@ def _play(library: Library, found: Findings, play: Play) -> None:
     played = [one for chart in (*found.charts.values(), *callers) for one in play_examples(chart, play)]
     found.add(one.problem for one in played if one.problem and one.chart.id in found.charts)
     found.covers = coverage(_walks(played), found.charts.values())
+    # an example that stops is an error of its own: what it would have reached, nobody knows
+    unsure = {name for one in played if one.walk is None for name in family([one.chart])}
     for cover in found.covers.values():
-        if cover.chart.examples or cover.passed.nodes:
+        if cover.chart.id not in unsure and (cover.chart.examples or cover.passed.nodes):
             found.add(check_coverage(cover))
 
 

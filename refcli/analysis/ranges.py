@@ -86,8 +86,10 @@ def possible(tree: Tree, types: Types) -> Known:
         case ("data", part, table):
             keys = sub(part)
             return _data([v for k, v in table.items() if not isinstance(keys, frozenset) or k in keys])
-        case ("count", _, _):
-            return t.Number(0, None)
+        case ("count", name, where):
+            kind = types(name)
+            least, most = kind.fact.size if isinstance(kind, t.Records) else (0, None)
+            return t.Number(least if where is None else 0, most)
         case ("total", *_):
             return t.NUMBER
         case ("==" | "!=" | "<" | "<=" | ">" | ">=" as sign, a, b):

@@ -12,22 +12,15 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from refcli.cli.common import fail, say
+from refcli.cli.commands import COMMANDS
+from refcli.cli.common import at_table, fail, say
 from refcli.cli.options import CHARTS_HELP
-
-COMMANDS = {
-    "play": ("refcli.cli.play", "play", "Walk a chart at the table: answer what it asks, roll, get a ruling."),
-    "list": ("refcli.cli.list_", "list_charts", "List the books and their charts."),
-    "show": ("refcli.cli.show", "show", "Read a chart or a book on screen."),
-    "batch": ("refcli.cli.batch", "batch", "Rule on many cases from a file."),
-    "check": ("refcli.cli.check", "check", "Look for faults in charts and run their examples."),
-}
-"""Every command: its module, its function, and its line in `refcli --help`."""
 
 WELCOME = """\
 refcli is the referee at your table. It walks a flow chart of your game, asks only what
 the chart needs to know, and tells you what happens.
 
+  refcli               on a terminal: the menu of all there is to play
   refcli list          the books and charts you have
   refcli play CHART    play one, for example: refcli play bog-down
   refcli show CHART    read one on screen
@@ -88,11 +81,32 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _completion(shell: str | None) -> None:
+    if shell is None:
+        return
+    from refcli.cli.complete import SCRIPTS
+
+    if shell not in SCRIPTS:
+        raise typer.BadParameter(f"'{shell}' is none of {', '.join(SCRIPTS)}")
+    say(SCRIPTS[shell].rstrip())
+    raise typer.Exit
+
+
 @app.callback(epilog=EPILOG)
 def refcli(
     ctx: typer.Context,
     charts: Annotated[
         list[Path] | None, typer.Option("--charts", metavar="DIR", help=CHARTS_HELP, show_default=False)
+    ] = None,
+    completion: Annotated[
+        str | None,
+        typer.Option(
+            "--show-completion",
+            metavar="SHELL",
+            callback=_completion,
+            is_eager=True,
+            help="What makes Tab complete charts and facts in bash, zsh or fish.",
+        ),
     ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
@@ -102,6 +116,10 @@ def refcli(
     if charts:
         ctx.default_map = {name: {"charts": charts} for name in COMMANDS}
     if ctx.invoked_subcommand is None:
+        if at_table():
+            from refcli.cli.menu import menu
+
+            raise typer.Exit(menu(charts))
         say(WELCOME.rstrip())
 
 

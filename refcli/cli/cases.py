@@ -1,32 +1,37 @@
 """Cases from files and pipes, one after the other, as plain data. What cannot be read is handed on as its error.
 
-JSON Lines are read line by line and never kept; YAML is read whole.
+JSON Lines and tables are read block by block and never kept; YAML is read whole.
 """
 
-import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, NoReturn
 
 from refcli.core.errors import UsageError
 from refcli.core.problem import did_you_mean
-from refcli.core.struct import Struct
+from refcli.drivers.batch.blocks import Block, Cutter, Form, Mark
+from refcli.drivers.batch.json_rows import parse_json as parse_json
+from refcli.drivers.batch.row import MAX_LINE, Row
+from refcli.drivers.batch.source import Source
 
-MAX_LINE = 4 * 1024 * 1024
-"""The most bytes of one line of JSON; a real case has a thousandth of that."""
-FORMATS = ("jsonl", "yaml")
-_BOM = b"\xef\xbb\xbf"
-_WIDE_BOMS = (b"\xff\xfe", b"\xfe\xff")
+FORMATS = ("jsonl", "csv", "yaml")
+SUFFIXES = {".csv": "csv", ".tsv": "csv", ".yaml": "yaml", ".yml": "yaml"}
+"""How a file is written, by its suffix; all others are JSON lines."""
 
 
-class Row(Struct):
-    """One case as read: the line it starts on and its number, both from 1; `error` where it could not be read."""
+def form_of(file: str, form: str | None) -> str:
+    """How a file of cases is written: as said, else by its suffix (before `.gz`).
 
-    line: int
-    number: int
-    raw: Any = None
-    error: str = ""
+    Raises:
+        UsageError: there is no such format.
+    """
+    if form is not None and form not in FORMATS:
+        raise UsageError(f"--format: there is no format '{form}'; {did_you_mean(form, FORMATS)}")
+    return form or SUFFIXES.get(suffix_of(file), "jsonl")
+
+
+def suffix_of(file: str) -> str:
+    """The suffix of a file, before `.gz`."""
+    return Path(file.lower().removesuffix(".gz")).suffix
 
 
 def read_rows(file: str, form: str | None) -> Iterator[Row]:
@@ -34,98 +39,78 @@ def read_rows(file: str, form: str | None) -> Iterator[Row]:
 
     Args:
         file: path, or `-`.
-        form: 'jsonl' or 'yaml'; by the file's suffix when None.
+        form: 'jsonl', 'csv' or 'yaml'; by the file's suffix when None.
 
     Raises:
-        UsageError: the file cannot be opened, or its format is not known.
+        UsageError: the file cannot be opened, is not text in UTF-8, or its format is not known.
+        RefcliError: it cannot be read to its end.
         ChartError: a YAML file that cannot be read at all.
     """
-    suffix = Path(file).suffix.lower()
-    form = form or ("yaml" if suffix in (".yaml", ".yml") else "jsonl")
-    if form not in FORMATS:
-        raise UsageError(f"--format: there is no format '{form}'; {did_you_mean(form, FORMATS)}")
-    if file == "-":
-        yield from read_stream(sys.stdin.buffer, form, "stdin")
-        return
+    form = form_of(file, form)
+    source = Source(file)
     try:
-        with Path(file).open("rb") as stream:
-            yield from read_stream(stream, form, file)
-    except OSError as fault:
-        if fault.filename is None and not isinstance(fault, IsADirectoryError):
-            raise  # not about our file
-        raise UsageError(f"cannot read '{file}': {fault.strerror}") from None
+        if form == "yaml":
+            yield from yaml_rows(source)
+            return
+        shape, mark = start_of(source, form)
+        cutter = Cutter(source.read, shape, mark, source.begin())
+        for block in cutter.blocks():
+            cutter.mark = shape.after(block)
+            yield from shape.rows(block, block.data or b"")
+    finally:
+        source.close()
 
 
-def read_stream(stream: IO[bytes], form: str, name: str) -> Iterator[Row]:
-    """The cases of an open file."""
-    if form == "yaml":
-        from refcli.cli.cases_yaml import read_yaml
-
-        yield from read_yaml(stream.read(), name)
-    else:
-        yield from read_lines(stream)
-
-
-def read_lines(stream: IO[bytes]) -> Iterator[Row]:
-    """Cases written as JSON, one per line; blank lines are skipped."""
-    line = number = 0
-    while data := stream.readline(MAX_LINE):
-        line += 1
-        cut = len(data) == MAX_LINE and not data.endswith(b"\n")
-        while cut and (more := stream.readline(MAX_LINE)) and not more.endswith(b"\n"):
-            pass
-        if line == 1:
-            if data.startswith(_WIDE_BOMS):
-                raise UsageError("the input is UTF-16 text; save it as UTF-8")
-            data = data.removeprefix(_BOM)
-        if not data.strip():
-            continue
-        number += 1
-        if cut:
-            yield Row(line, number, error=f"the line has more than {MAX_LINE // 1024 // 1024} MB")
-            continue
-        try:
-            yield Row(line, number, parse_json(data))
-        except ValueError as fault:
-            yield Row(line, number, error=str(fault))
-
-
-def parse_json(data: bytes) -> Any:
-    """A line of JSON.
+def yaml_rows(source: Source) -> Iterator[Row]:
+    """The cases of a YAML file.
 
     Raises:
-        ValueError: it is none, or holds what no case can use; the message tells what, in words.
+        UsageError: it holds no list of cases, or is too long to be read whole.
+        ChartError: it cannot be read at all.
     """
-    try:
-        text = data.decode("utf-8").strip()
-        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_doubles)
-    except UnicodeDecodeError:
-        raise ValueError("the line is not UTF-8 text") from None
-    except json.JSONDecodeError as fault:
-        raise ValueError(_unreadable(text, fault)) from None
-    except RecursionError:
-        raise ValueError("the line is nested too deep to be a case") from None
-    except ValueError as fault:
-        # Python's own word on numbers of thousands of digits speaks of its settings
-        raise ValueError("a number has too many digits" if "int_max_str" in str(fault) else str(fault)) from None
+    from refcli.cli.cases_yaml import MAX_BYTES, read_yaml
+
+    data = source.begin()
+    while len(data) <= MAX_BYTES and (more := source.read()):
+        data += more
+    if len(data) > MAX_BYTES:
+        much = f"{source.name} has more than {MAX_BYTES // 1024} KB, too much for YAML"
+        raise UsageError(f"{much}; write long lists of cases as JSON lines or as a table")
+    yield from read_yaml(data, source.name)
 
 
-def _unreadable(text: str, fault: json.JSONDecodeError) -> str:
-    if text.startswith("["):
-        return "this begins a list: write one case per line, or give the list as YAML (--format yaml)"
-    what = fault.msg[:1].lower() + fault.msg[1:]
-    hint = "; write one case per line" if len(text) < 3 else ""
-    return f"this is not readable JSON: {what} at column {fault.colno}{hint}"
+def start_of(source: Source, form: str) -> tuple[Form, Mark]:
+    """How the rows of an open file are written, and where they begin.
+
+    Raises:
+        UsageError: a table has no line of names that can be read.
+    """
+    if form != "csv":
+        return Form(), Mark(source.skipped)
+    from refcli.drivers.batch.csv_rows import parse_header
+
+    at, line, lines = source.skipped, b"", 0
+    while not line.strip() and (line := source.first_line()):
+        at += len(line)
+        lines += 1
+    header = None
+    if line.strip():
+        try:
+            header = parse_header(line.decode("utf-8"), source.name)
+        except UnicodeDecodeError:
+            raise UsageError(f"{source.name}: the line of names is not UTF-8 text") from None
+    return Form(header), Mark(at, lines)
 
 
-def _no_constant(word: str) -> NoReturn:
-    raise ValueError(f"{word} is not a number that a case can use")
-
-
-def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        seen: set[str] = set()
-        double = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ValueError(f"the key '{double}' stands twice")
-    return found
+def peek(source: Source, form: Form) -> tuple[Row | None, bytes]:
+    """The first row, None where there is none nearby; and all bytes that were read for it."""
+    data = source.begin()
+    while True:
+        whole = data[: form.whole(data)]
+        first = next(form.rows(Block(Mark(), len(whole), whole), whole), None)
+        if first is not None or len(data) > MAX_LINE:
+            return first, data
+        more = source.read()
+        if not more:
+            return next(form.rows(Block(Mark(), len(data), data), data), None), data
+        data += more

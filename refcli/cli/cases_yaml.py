@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from refcli.cli.cases import Row
 from refcli.core.errors import ChartError, UsageError
 from refcli.core.place import Place
 from refcli.core.problem import Problem, did_you_mean
+from refcli.drivers.batch.row import Row
+from refcli.load.reader import MAX_BYTES as MAX_BYTES
 from refcli.load.reader import decode, read_tree
 from refcli.load.report import Report
 from refcli.load.scalars import plain as plain
@@ -31,6 +32,8 @@ def read_yaml(data: bytes, name: str) -> Iterator[Row]:
         return
     report = Report()
     source = decode(data, name, report)
+    if source is not None and not _FIRST.search(source.text):
+        return
     root, added = _read(source, report) if source is not None else (None, 0)
     problems = [_moved(problem, added) for problem in report.problems]
     if root is None:

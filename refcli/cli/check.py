@@ -43,12 +43,43 @@ def check(
         return
     from refcli.analysis.examine import Findings, examine
 
-    found = Findings()
-    for shelf, ids in select(library(charts), what or []):
-        found.join(examine(shelf, ids, None if no_examples else play_example))
+    shelf, found = library(charts), Findings()
+    wanted = [text for text in what or () if not (_counted(shelf, text, found) or _rostered(shelf, text, found))]
+    for chosen, ids in select(shelf, wanted) if wanted or not what else ():
+        found.join(examine(chosen, ids, None if no_examples else play_example))
     say(json_text(as_data(found), indent=2) if as_json else as_text(found))
     if any(strict or is_error(problem) for problem in found.problems):
         raise typer.Exit(1)
+
+
+def _counted(shelf: "Library", text: str, found: "Findings") -> bool:
+    """Look at a player's own count of a deck, where a text means one."""
+    from refcli.load.counts import is_count
+
+    if not is_count(Path(text)):
+        return False
+    deck, problems = shelf.count(Path(text))
+    found.counts[text] = None if problems else deck
+    found.add(problems)
+    return True
+
+
+def _rostered(shelf: "Library", text: str, found: "Findings") -> bool:
+    """Look at a roster, or at a folder of them, where a text means one."""
+    from refcli.load.files import BOOK_FILE, chart_files
+    from refcli.load.rosters import is_roster
+
+    path = Path(text)
+    files = chart_files(path) if path.is_dir() and not (path / BOOK_FILE).is_file() else [path]
+    if not files or not all(map(is_roster, files)):
+        return False
+    for file in files:
+        # one that lies in a book's folder is of that very book
+        book = next((folder for folder in file.resolve().parents if (folder / BOOK_FILE).is_file()), None)
+        roster, problems = (shelf if book is None else _shelf_of(shelf, book)).roster(file)
+        found.rosters[str(file)] = None if problems else roster
+        found.add(problems)
+    return True
 
 
 def explanation(text: str) -> str:
@@ -211,9 +242,18 @@ def is_error(problem: "Problem") -> bool:
 
 
 def as_text(found: "Findings") -> str:
-    """Every problem with its line and caret, the table of the charts, and the verdict."""
+    """Every problem with its line and caret, the table of the charts, decks counted and rosters, and the verdict."""
+    from refcli.render.words import clean
+
     parts = [problems_text(found.sorted)] if found.problems else []
-    parts.append("\n".join([*_table(found), verdict(found)]))
+    counts = [f"{file}: {deck.size} cards of {deck.id}" for file, deck in found.counts.items() if deck is not None]
+    rosters = [
+        f"{file}: {_many(len(roster.groups), 'group')}, {_many(roster.size, 'record')} for {roster.book}"
+        for file, roster in found.rosters.items()
+        if roster is not None
+    ]
+    table = _table(found) if found.charts or found.broken or not (found.counts or found.rosters) else []
+    parts.append("\n".join([*table, *map(clean, counts), *map(clean, rosters), verdict(found)]))
     return "\n\n".join(parts)
 
 
@@ -258,21 +298,39 @@ def _examples(found: "Findings") -> int:
 def verdict(found: "Findings") -> str:
     """The last line: how many charts, and what is wrong with them."""
     number = len(found.charts) + len(found.broken)
-    charts = f"{number} chart{'' if number == 1 else 's'}"
+    decks = f"{_many(len(found.counts), 'count')} of cards" if found.counts else ""
+    rosters = _many(len(found.rosters), "roster") if found.rosters else ""
+    charts = _many(number, "chart") if number or not (decks or rosters) else ""
+    charts = ", ".join(filter(None, (charts, decks, rosters)))
     if not found.problems:
         return f"{charts}, all clean"
     errors = sum(map(is_error, found.problems))
     counts = [(errors, "error"), (len(found.problems) - errors, "warning")]
-    return f"{charts}: " + ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in counts if n)
+    return f"{charts}: " + ", ".join(_many(n, word) for n, word in counts if n)
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def as_data(found: "Findings") -> dict[str, Any]:
     """The same as JSON values."""
+    counts = {file: deck and {"deck": deck.id, "cards": deck.size} for file, deck in found.counts.items()}
     return {
         "problems": [_problem(problem) for problem in found.sorted],
         "charts": [_chart(found, name) for name in sorted({*found.charts, *found.broken})],
+        **({"counts": counts} if counts else {}),
+        **({"rosters": _rosters(found)} if found.rosters else {}),
         "errors": sum(map(is_error, found.problems)),
         "warnings": sum(not is_error(problem) for problem in found.problems),
+    }
+
+
+def _rosters(found: "Findings") -> dict[str, Any]:
+    """Each roster's file with its book and its groups, and how many records these have; null where it has faults."""
+    return {
+        file: roster and {"book": roster.book, "groups": {one.name: len(one.records) for one in roster.groups}}
+        for file, roster in found.rosters.items()
     }
 
 

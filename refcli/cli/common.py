@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -87,6 +88,18 @@ def width() -> int:
     return max(40, min(shutil.get_terminal_size((80, 24)).columns, MAX_WIDTH))
 
 
+def at_table() -> bool:
+    """Whether somebody sits at a terminal: types there, and sees there what is printed."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def can_draw() -> bool:
+    """Whether stdout is a terminal that knows more than plain lines, and signs beyond ASCII."""
+    able = os.name == "nt" or os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")
+    encoding = (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "")
+    return able and sys.stdout is not None and sys.stdout.isatty() and encoding == "utf8"
+
+
 def say(text: str) -> None:
     """Print text for people; signs the output cannot show are replaced by plain ones."""
     _write(text, sys.stdout)
@@ -99,6 +112,10 @@ def complain(text: str) -> None:
 
 def fail(message: str, code: int = 1) -> int:
     """Tell an error; the exit code that goes with it."""
+    if not message.isprintable():
+        from refcli.render.problems import harmless
+
+        message = "\n".join(map(harmless, message.split("\n")))
     complain(f"refcli: {message}")
     return code
 
@@ -109,6 +126,14 @@ def _write(text: str, stream: TextIO) -> None:
 
         text = showable(text, stream.encoding)
     stream.write(f"{text}\n")
+
+
+def silence() -> None:
+    """Let all output go nowhere: there is no terminal any more, and a failed write would be one more fault."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            os.dup2(nowhere, stream.fileno())
 
 
 def json_text(data: Any, *, indent: int | None = None) -> str:
@@ -124,6 +149,7 @@ def json_text(data: Any, *, indent: int | None = None) -> str:
 
 def problems_text(problems: Iterable["Problem"]) -> str:
     """Problems of charts with their lines and carets, sorted by place."""
+    from refcli.load.files import read_lines
     from refcli.render.problems import render
 
     files: dict[str, list[str]] = {}
@@ -131,9 +157,6 @@ def problems_text(problems: Iterable["Problem"]) -> str:
     for problem in problems:
         file = problem.place.file
         if file not in files:
-            try:
-                files[file] = Path(file).read_text("utf-8", errors="replace").splitlines()
-            except OSError:
-                files[file] = []
+            files[file] = read_lines(file)
         parts.append(render(problem, files[file]))
     return "\n\n".join(parts)

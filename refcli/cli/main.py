@@ -1,11 +1,24 @@
 """Where `refcli` starts, and the one place where errors become messages and exit codes."""
 
 import os
+import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
-from refcli.cli.common import complain, fail
+from refcli.cli.common import complain, fail, silence
+
+FLAGS = {"--trail": "trail", "--house-rules": "house_rules", "--summary": "summary"}
+VALUES = {
+    "--chart": "chart", "--format": "form", "--seed": "seed", "--out": "out", "-o": "out", "--to": "to",
+    "--rejects": "rejects", "--on-error": "on_error", "--jobs": "jobs", "-j": "jobs", "--checkpoint": "checkpoint",
+    "--roster": "rosters",
+}  # fmt: skip
+"""The options of a batch that are read without typer: flags, and those with a value."""
+NUMBERS = ("seed", "jobs")
+LISTS = ("rosters",)
+WHOLE = re.compile("-?[0-9]{1,18}")
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
@@ -17,6 +30,9 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     Raises:
         SystemExit: always. 0 all is well, 1 faults were found or the work stopped short, 2 wrong usage, 130 Ctrl-C.
     """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # whoever started us closed it: what is said there goes nowhere
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -27,15 +43,25 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         # whoever read our output has left; Python would complain once more when it flushes at its end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
+    except OSError as fault:
+        # a full disk, or the terminal itself is gone and nothing can be told any more
+        with suppress(OSError):
+            fail(f"cannot write the output: {fault.strerror}")
+        silence()
+        code = 1
     raise SystemExit(code)
 
 
 def _run(args: list[str]) -> int:
     """The exit code of a run; every error has been told by then."""
     try:
+        if len(args) == 3 and args[0] == "--complete":
+            from refcli.cli.complete import complete
+
+            return complete(args[1], args[2])
         options = plain_batch(args)
         if options is not None:
-            from refcli.cli.referee import run_batch
+            from refcli.cli.run_batch import run_batch
 
             return run_batch(**options)
         from refcli.cli.app import run
@@ -62,13 +88,16 @@ def plain_batch(args: Sequence[str]) -> dict[str, Any] | None:
     options: dict[str, Any] = {}
     rest = iter(args[1:])
     for word in rest:
-        if word in ("--trail", "--house-rules"):
-            options[word[2:].replace("-", "_")] = True
-        elif word in ("--chart", "--format"):
-            value = next(rest, None)
-            if value is None:
+        if word in FLAGS:
+            options[FLAGS[word]] = True
+        elif word in VALUES:
+            name, value = VALUES[word], next(rest, None)
+            if value is None or (name in NUMBERS and not WHOLE.fullmatch(value)):
                 return None
-            options["form" if word == "--format" else "chart"] = value
+            if name in LISTS:
+                options.setdefault(name, []).append(value)
+            else:
+                options[name] = int(value) if name in NUMBERS else value
         elif (word == "-" or not word.startswith("-")) and "file" not in options:
             options["file"] = word
         else:

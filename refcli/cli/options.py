@@ -18,3 +18,13 @@ Decks = Annotated[
     ),
 ]
 """The `--deck` option of a command."""
+Rosters = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--roster",
+        metavar="FILE",
+        help="Groups of men or vehicles to answer lists with; may be given more than once.",
+        show_default=False,
+    ),
+]
+"""The `--roster` option of a command: a path, or the name of a roster that comes with a book."""

@@ -1,19 +1,19 @@
 """`refcli play`: one walk at the table. Rulings go to stdout, all talk to stderr."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from refcli.cli.common import complain, json_text, library, say, width
-from refcli.cli.options import Charts, Decks
+from refcli.cli.common import library
+from refcli.cli.options import Charts, Decks, Rosters
 
 if TYPE_CHECKING:
     from refcli.core.chart import Chart
-    from refcli.core.walk import Walk
-    from refcli.drivers.loop import Stopped
-    from refcli.drivers.script import Case, CaseSupplier
+    from refcli.drivers.rosters import Rosters as Opened
+    from refcli.drivers.script import Case
     from refcli.load.library import Library
 
 
@@ -40,80 +40,68 @@ def play(
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Where your answers go if you stop half-way.")
     ] = None,
+    no_journal: Annotated[bool, typer.Option("--no-journal", help="Keep nothing of this walk on disk.")] = False,
+    rosters: Rosters = None,
     decks: Decks = None,
     charts: Charts = None,
 ) -> None:
     """Walk a chart at the table: answer what it asks, roll, get a ruling.
 
-    At every question: ? explains, u takes the last answer back, q stops and keeps your answers. Examples:
+    At every question: ? explains, u takes the last answer back, q stops. Your answers are kept as you give them:
+    refcli resume goes on. Examples:
 
     refcli play bog-down
 
     refcli play bog-down --set bogged=no --dice auto
     """
-    from refcli.core.errors import ReplyError, UnansweredError, UsageError
-    from refcli.core.walk import start
-    from refcli.drivers.chance import Chance
-    from refcli.drivers.loop import Stopped, Supplier, drive
-    from refcli.drivers.script import CaseSupplier, Defaults, Unasked
-    from refcli.drivers.terminal import choose_player
+    from refcli.cli.rosters import open_rosters, roster_paths
+    from refcli.cli.table import Sitting, sit
 
     shelf = library(charts, decks)
     chart = shelf.load(shelf.find(name))
-    case = _case(shelf, chart, answers or [], given)
-    scripted = CaseSupplier(case)
-    stream = "" if case.id is None else str(case.id)
-    chance = Chance(case.seed if seed is None else seed, stream)
-    player = choose_player(plain=plain, chance=chance)
-    suppliers: list[Supplier] = [scripted]
-    suppliers.append(Defaults() if defaults else Unasked(house_rules=house_rules))
-    suppliers += [chance, player] if dice == "auto" else [player]
-    try:
-        # with all house rules on: what `--set` and the file say of them holds in any case
-        walk = drive(start(chart, house_rules=True), suppliers, note=player.say)
-    except Stopped as stop:
-        flags = (
-            ["--house-rules"] * house_rules
-            + ["--defaults"] * defaults
-            + ["--plain"] * plain
-            + ["--dice", "auto"] * (dice == "auto")
+    opened = open_rosters(shelf, rosters or (), chart)
+    case = _case(shelf, chart, opened, answers or [], given)
+    flags = ["--house-rules"] * house_rules + ["--defaults"] * defaults + ["--plain"] * plain
+    flags += ["--no-journal"] * no_journal + (["--dice", "auto"] if dice == "auto" else [])
+    flags += [part for file in rosters or () for part in ("--roster", file)]
+    flags += [part for file in decks or () for part in ("--deck", str(file))]
+    flags += [part for folder in charts or () for part in ("--charts", str(folder))]
+    sit(
+        Sitting(
+            chart=chart,
+            case=case,
+            dice=dice,
+            seed=case.seed if seed is None else seed,
+            house_rules=house_rules,
+            defaults=defaults,
+            plain=plain,
+            as_json=as_json,
+            trail=trail,
+            save=save,
+            keeps=not no_journal and keeps_journals(),
+            folders=[str(folder.resolve()) for folder in shelf.catalogue.folders],
+            decks=[str(file.resolve()) for file in decks or ()],
+            rosters=opened,
+            roster_files=[str(file.resolve()) for file in roster_paths(shelf, rosters or (), chart)],
+            flags=flags,
         )
-        flags += [part for file in decks or () for part in ("--deck", str(file))]
-        flags += [part for folder in charts or () for part in ("--charts", str(folder))]
-        _keep(stop, chart, scripted, flags, save)
-        raise typer.Exit(stop.exit_code) from None
-    except (UnansweredError, ReplyError) as fault:
-        rolled = f"\nso far rolled with --seed {chance.seed}" if chance.used and chance.is_chosen else ""
-        raise UsageError(f"{fault}{rolled}") from None
-    if not as_json:
-        player.tell(walk, dice_only=True)
-    _rule(walk, case, as_json=as_json, trail=trail)
-    if chance.used and chance.is_chosen:
-        complain(f"Rolled with --seed {chance.seed}.")
-    if unused := scripted.leftover():
-        complain(f"Not needed: {', '.join(unused)}.")
+    )
 
 
-def _rule(walk: "Walk", case: "Case", *, as_json: bool, trail: bool) -> None:
-    """Print the ruling."""
-    if as_json:
-        from refcli.core.ruling import ruling
-
-        say(json_text(ruling(walk, case.id, trail=True)))
-        return
-    from refcli.render.text import ruling_text
-
-    say(ruling_text(walk, trail, width()))
+def keeps_journals() -> bool:
+    """Whether walks are kept on disk; `REFCLI_JOURNAL=off` says no."""
+    return os.environ.get("REFCLI_JOURNAL", "").strip().lower() not in ("off", "no", "0")
 
 
-def _case(shelf: "Library", chart: "Chart", answers: Sequence[str], file: Path | None) -> "Case":
-    """What is known beforehand: the file's case, and over it what `--set` says.
+def _case(shelf: "Library", chart: "Chart", rosters: "Opened", answers: Sequence[str], file: Path | None) -> "Case":
+    """What is known beforehand: the file's case, and over it what `--set` says; of rosters the records themselves.
 
     Raises:
         UsageError: a fact that no chart here has, a value that does not fit, or a file that is no case.
     """
     from refcli.core.errors import ReplyError, UsageError
     from refcli.core.struct import replace
+    from refcli.drivers.names import fact_names
     from refcli.drivers.script import Case, check_names, read_case
 
     case = Case()
@@ -123,7 +111,8 @@ def _case(shelf: "Library", chart: "Chart", answers: Sequence[str], file: Path |
             if case.chart and (other := shelf.find(case.chart)) != chart.id:
                 raise UsageError(f"{file} is a case of {other}, not of {chart.id}")
             check_names(case, chart)
-        said = _read_answers(chart, answers)
+            case = replace(case, given=rosters.fill(case.given, fact_names(chart), chart.book.id))
+        said = _read_answers(chart, rosters, answers)
     except ReplyError as fault:
         raise UsageError(str(fault)) from None
     kept = {name: value for name, value in case.given.items() if not any(_overrides(word, name) for word in said)}
@@ -135,7 +124,7 @@ def _overrides(said: str, name: str) -> bool:
     return name == said or ("." not in said and name.rpartition(".")[2] == said)
 
 
-def _read_answers(chart: "Chart", answers: Sequence[str]) -> dict[str, Any]:
+def _read_answers(chart: "Chart", rosters: "Opened", answers: Sequence[str]) -> dict[str, Any]:
     """The facts that `--set` answers; one that is set more than once answers in order.
 
     Raises:
@@ -143,7 +132,6 @@ def _read_answers(chart: "Chart", answers: Sequence[str]) -> dict[str, Any]:
     """
     from refcli.core.errors import ReplyError
     from refcli.core.ruling import plain
-    from refcli.drivers.answers import read_text
     from refcli.drivers.names import fact_names
     from refcli.drivers.script import Case, check_names
 
@@ -158,7 +146,7 @@ def _read_answers(chart: "Chart", answers: Sequence[str]) -> dict[str, Any]:
         faults = []
         for fact in facts[name]:  # several charts may have one of that name, and mean different things by it
             try:
-                found.setdefault(name, []).append(plain(read_text(fact, text)))
+                found.setdefault(name, []).append(plain(rosters.read(fact, text, chart.book.id)))
                 break
             except ReplyError as fault:
                 faults.append(fault)
@@ -176,11 +164,15 @@ def _read_file(file: Path) -> Any:
     """
     from refcli.cli.cases import parse_json
     from refcli.core.errors import ChartError, UsageError
+    from refcli.load.reader import MAX_BYTES
 
     try:
-        data = file.read_bytes()
+        with file.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
     except OSError as fault:
         raise UsageError(f"--given: cannot read '{file}': {fault.strerror}") from None
+    if len(data) > MAX_BYTES:
+        raise UsageError(f"--given: {file} has more than {MAX_BYTES // 1024} KB, too much for one case")
     if file.suffix.lower() == ".json" or data.lstrip().startswith(b'{"'):
         try:
             return parse_json(data)
@@ -196,40 +188,3 @@ def _read_file(file: Path) -> Any:
     if tree is None or report.problems:
         raise ChartError(report.problems)
     return plain(tree)
-
-
-def _keep(stop: "Stopped", chart: "Chart", scripted: "CaseSupplier", flags: list[str], save: Path | None) -> None:
-    """Say where a walk stopped and how to go on from there; keep what was entered."""
-    import json
-
-    from refcli.core.ruling import plain
-    from refcli.drivers.script import joined
-
-    complain(f"\n{str(stop)[:1].upper()}{str(stop)[1:]}.")
-    if not stop.answers:
-        return
-    answers = plain(joined(stop.answers, scripted.rest()))
-    text = json.dumps({"chart": chart.id, **answers})
-    if save is not None and _write(save, text):
-        complain(f"Your answers are in {save}. To go on: {_command(chart, save, flags)}")
-        return
-    file = Path("case.json")
-    complain(f"To go on, save this line as {file}, then: {_command(chart, file, flags)}\n{text}")
-
-
-def _command(chart: "Chart", file: Path, flags: Sequence[str]) -> str:
-    import shlex
-
-    return shlex.join(["refcli", "play", chart.id, "--given", str(file), *flags])
-
-
-def _write(file: Path, text: str) -> bool:
-    """Write a file as a whole or not at all; False, and the reason told, where that fails."""
-    part = file.with_name(f"{file.name}.part")
-    try:
-        part.write_text(text + "\n", encoding="utf-8")
-        part.replace(file)
-    except OSError as fault:
-        complain(f"--save: cannot write '{file}': {fault.strerror}")
-        return False
-    return True

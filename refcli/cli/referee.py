@@ -1,76 +1,34 @@
 """Ruling on a stream of cases: every chart is loaded once, and one bad case never stops the rest."""
 
 import os
-import sys
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from refcli.cli.common import complain, json_text, library
-
 if TYPE_CHECKING:
-    from refcli.cli.cases import Row
     from refcli.core.chart import Chart
     from refcli.core.errors import RefcliError, UnansweredError
+    from refcli.core.fact import Fact
     from refcli.core.need import Question
+    from refcli.drivers.batch.row import Row
+    from refcli.drivers.rosters import Rosters
     from refcli.drivers.script import Case
     from refcli.load.library import Library
 
 
-def run_batch(
-    file: str,
-    chart: str | None = None,
-    form: str | None = None,
-    seed: int | None = None,
-    *,
-    trail: bool = False,
-    house_rules: bool = False,
-    charts: Sequence[Path] | None = None,
-    decks: Sequence[Path] | None = None,
-) -> int:
-    """Rule on the cases of a file, one line of JSON each, and tell on stderr what became of them.
-
-    Returns:
-        The exit code: 0 all were ruled on, 1 some were not.
-    """
-    from refcli.cli.cases import read_rows
-
-    referee = Referee(library(charts, decks), chart, seed, trail=trail, house_rules=house_rules)
-    rows = faults = 0
-    for row in read_rows(file, form):
-        found = referee.line(row)
-        rows += 1
-        faults += "error" in found
-        sys.stdout.write(json_text(found) + "\n")
-        if rows == 1 or file == "-":
-            # whoever waits at the other end of the pipe gets his ruling at once
-            sys.stdout.flush()
-    sys.stdout.flush()
-    complain(summary(rows, faults))
-    return 1 if faults else 0
-
-
-def summary(rows: int, faults: int) -> str:
-    """What became of a batch, in one line."""
-    if not rows:
-        return "no cases: the input is empty"
-    return f"{_many(rows, 'case')}: {_many(rows - faults, 'ruling')}, {_many(faults, 'error')}"
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
-
-
 class Known:
-    """A chart, and all names that a case for it may use."""
+    """A chart, and all names that a case for it may use; `lists` are the facts of those that may mean a list."""
 
-    __slots__ = ("chart", "facts", "rolls")
+    __slots__ = ("chart", "facts", "lists", "rolls")
 
     def __init__(self, chart: "Chart") -> None:
         from refcli.drivers.names import fact_names, roll_names
 
         self.chart = chart
-        self.facts = frozenset(fact_names(chart))
+        named = fact_names(chart)
+        self.facts = frozenset(named)
+        self.lists: dict[str, list[Fact]] = {
+            name: facts for name, facts in named.items() if any(fact.fields for fact in facts)
+        }
         self.rolls = roll_names(chart)
 
     def check(self, case: "Case") -> None:
@@ -116,6 +74,7 @@ class Referee:
         self.seed = seed
         self.trail = trail
         self.house_rules = house_rules
+        self.rosters: Rosters | None = None
         self._charts: dict[str, Known | RefcliError] = {}
         if chart is not None:
             self.chart(chart)
@@ -131,7 +90,8 @@ class Referee:
 
         if name not in self._charts:
             try:
-                self._charts[name] = Known(self.shelf.load(self.shelf.find(name)))
+                chart = self.shelf.load(self.shelf.find(name))
+                self._charts[name] = Known(chart)
             except RefcliError as fault:
                 self._charts[name] = fault
         found = self._charts[name]
@@ -166,6 +126,7 @@ class Referee:
         from refcli.cli.expect import check_expected, read_expected
         from refcli.core.errors import ReplyError
         from refcli.core.ruling import ruling
+        from refcli.core.struct import replace
         from refcli.core.walk import start
         from refcli.drivers.loop import Supplier, drive
         from refcli.drivers.script import CaseSupplier, Defaults, read_case
@@ -179,6 +140,8 @@ class Referee:
         known = self.chart(name)
         known.check(case)
         chart = known.chart
+        if self.rosters is not None:
+            case = replace(case, given=self.rosters.fill(case.given, known.lists, chart.book.id))
         expected = read_expected(case.expect, chart)
         scripted = CaseSupplier(case)
         suppliers: list[Supplier] = [scripted]

@@ -91,7 +91,9 @@ class Caller(Runner):
             if not (self.trail.step and self.trail.step.kind == "outcome" and self.trail.step.depth == 0):
                 self.log(replace(step, notes=notes, effects=effects))
             return outcome
-        self.log(replace(step, notes=notes, effects=effects))
+        places = ((scope.locate(name), value) for name, value in changes.items())
+        changed = tuple((slot, value) for slot, value in places if isinstance(slot, Slot) and slot.record is not None)
+        self.log(replace(step, notes=notes, effects=effects, changed=changed))
         self.come_back(outcome)
         return None
 

@@ -34,6 +34,11 @@ class Deck(Struct, eq=False, kw_only=True):
         return f"{self.book}/{self.name}"
 
     @property
+    def size(self) -> int:
+        """How many cards it has, where its make-up is known."""
+        return sum(count for count, _ in self.cards)
+
+    @property
     def can_be_drawn(self) -> bool:
         """Whether chance can draw a card of it: from its make-up, or from its placeholder."""
         return bool(self.cards) or self.placeholder is not None

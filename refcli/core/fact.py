@@ -12,6 +12,9 @@ from refcli.core.values import EMPTY
 if TYPE_CHECKING:
     from refcli.core.expr import Expr
 
+MAX_RECORDS = 100
+"""The most records a list may have, and the most dice a pool."""
+
 
 class Kind(Enum):
     """How a fact is answered."""
@@ -31,6 +34,13 @@ class Choice(Struct):
     data: Mapping[str, "int | bool | str"] = EMPTY
 
 
+class Must(Struct, eq=False):
+    """What must hold of every record of a list, once all fields that `be` reads are known; else `says` is said."""
+
+    be: "Expr"
+    says: str
+
+
 class Fact(Struct, eq=False, kw_only=True):
     """A question with its legal answers.
 
@@ -38,7 +48,8 @@ class Fact(Struct, eq=False, kw_only=True):
     value per column, both ends inclusive; with `by_column` the number in a column is at most the column's own, and
     `high` is the last column. `column` is the one that the field is looked at in, see `at`.
     With `asked` false nobody is asked: its default holds until an outcome changes it, or a case or roster gives it.
-    A list has `fields` (its record's facts, in order) and a `noun` for one record.
+    A list has `fields` (its record's facts, in order) and a `noun` for one record; `size` is how many records it may
+    have, both ends inclusive, and `must` are the rules that each of them keeps.
     """
 
     name: str
@@ -58,6 +69,8 @@ class Fact(Struct, eq=False, kw_only=True):
     choices: tuple[Choice, ...] = ()
     noun: str = ""
     fields: tuple["Fact", ...] = ()
+    size: tuple[int, int] = (0, MAX_RECORDS)
+    must: tuple[Must, ...] = ()
     columns: tuple[int, int] | None = None
     by_column: bool = False
     column: int | None = None
@@ -79,6 +92,12 @@ class Fact(Struct, eq=False, kw_only=True):
     def _cells(self) -> "dict[int, Fact]":
         """The field in the columns looked at so far: always the same facts, so that equal walks stay equal."""
         return {}
+
+    @property
+    def many(self) -> str:
+        """How many records a list may have, in words such as `1 to 10`."""
+        least, most = self.size
+        return str(least) if least == most else f"{least} to {most}"
 
     @property
     def range(self) -> str:

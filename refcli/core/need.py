@@ -13,11 +13,9 @@ from refcli.core.dice import Dice
 from refcli.core.errors import ReplyError
 from refcli.core.fact import Fact, Kind
 from refcli.core.problem import did_you_mean
+from refcli.core.records import broken_rule, record_name
 from refcli.core.struct import Struct
 from refcli.core.values import EMPTY, Frozen
-
-MAX_RECORDS = 100
-"""The most records a list may have, and the most dice a pool."""
 
 YES = {"yes": True, "y": True, "true": True, "no": False, "n": False, "false": False}
 
@@ -40,7 +38,8 @@ class Question(Struct):
     """One fact to be answered.
 
     `key` names it within its ask, and in saved replies; `subject` is the man, vehicle or card it is about.
-    `default` is the preselected answer, None without one.
+    `default` is the preselected answer, None without one. About a record, `owner` is its list where that has rules,
+    and `known` is what they read of it and is known by now.
     """
 
     key: str
@@ -49,6 +48,8 @@ class Question(Struct):
     chart: str
     subject: str = ""
     default: Any = None
+    owner: Fact | None = None
+    known: Frozen = EMPTY
 
     @property
     def text(self) -> str:
@@ -158,7 +159,22 @@ def _accept_answers(need: Ask, reply: Reply) -> dict[str, Any]:
             hint = did_you_mean(key, [q.key for q in need.questions])
             raise ReplyError(f"'{key}' was not asked; {hint}".removesuffix("; "), need, key)
         answers[key] = read_answer(question.fact, value, need, key)
+    _check_records(need, answers)
     return answers
+
+
+def _check_records(need: Ask, answers: Mapping[str, Any]) -> None:
+    """See that records keep the rules of their lists, as far as they are known with these answers."""
+    fresh: dict[tuple[int, str, int | None], dict[str, Any]] = {}
+    for key, value in answers.items():
+        question = need.question(key)
+        if question is None or question.owner is None:
+            continue
+        slot = question.slot
+        told = fresh.setdefault((slot.depth, slot.name, slot.record), {})
+        told[slot.field] = value
+        if fault := broken_rule(question.owner, {**question.known, **told}, told):
+            raise ReplyError(f"{slot.name}, {question.subject}: {fault}", need, key)
 
 
 def _accept_roll(need: Roll, reply: Reply) -> Any:
@@ -181,7 +197,9 @@ def _accept_roll(need: Roll, reply: Reply) -> Any:
 
 
 def _brief(value: object) -> str:
-    text = repr(value) if isinstance(value, str) else str(value)
+    """A value as its writer knows it, cut short."""
+    words = {"None": "nothing", "True": "yes", "False": "no"}
+    text = repr(value) if isinstance(value, str) else words.get(repr(value), str(value))
     return text if len(text) <= 60 else text[:57] + "…"
 
 
@@ -234,7 +252,7 @@ def read_answer(fact: Fact, raw: object, need: Need | None = None, key: str = ""
             word = ("yes" if raw else "no") if isinstance(raw, bool) else raw
             if not isinstance(word, str) or fact.choice(word.strip()) is None:
                 keys = [c.key for c in fact.choices]
-                hint = did_you_mean(word, keys, 12) if isinstance(word, str) else "it can be: " + ", ".join(keys)
+                hint = did_you_mean(word, keys, 16) if isinstance(word, str) else "it can be: " + ", ".join(keys)
                 raise ReplyError(f"{name}: {_brief(raw)} is not a choice; {hint}".removesuffix("; "), need, key)
             return word.strip()
         case Kind.TEXT:
@@ -266,8 +284,9 @@ def _read_number(fact: Fact, raw: object, name: str, need: Need | None, key: str
 def _read_records(fact: Fact, raw: object, name: str, need: Need | None, key: str) -> tuple[Frozen, ...]:
     if isinstance(raw, str | Mapping) or not isinstance(raw, Sequence):
         raise ReplyError(f"{name}: a list with one mapping per {fact.noun} is needed, not {_brief(raw)}", need, key)
-    if len(raw) > MAX_RECORDS:
-        raise ReplyError(f"{name}: {len(raw)} are more than {MAX_RECORDS}", need, key)
+    least, most = fact.size
+    if not least <= len(raw) <= most:
+        raise ReplyError(f"{name}: a list of {fact.many} is needed, not of {len(raw)}", need, key)
     fields = {f.name: f for f in fact.fields}
     records = []
     for number, one in enumerate(raw, 1):
@@ -284,4 +303,6 @@ def _read_records(fact: Fact, raw: object, name: str, need: Need | None, key: st
             records.append(Frozen({word: read_answer(fields[word], value) for word, value in one.items()}))
         except ReplyError as fault:
             raise ReplyError(f"{where}: {fault}", need, key) from None
+        if broken := broken_rule(fact, records[-1]):
+            raise ReplyError(f"{name}, {record_name(fact, number - 1, records[-1])}: {broken}", need, key)
     return tuple(records)

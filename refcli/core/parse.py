@@ -100,7 +100,8 @@ class Checker:
             "≥": "write >=",
         }
         hints |= {"&": "write `and`", "|": "write `or`", '"': "choice keys stand bare, without quotes"}
-        return Fault(Code.EXPRESSION, f"'{sign}' is not part of the chart language", column, 1, hints.get(sign, ""))
+        shown = f"'{sign}'" if sign.isprintable() and not sign.isspace() else f"the sign U+{ord(sign):04X}"
+        return Fault(Code.EXPRESSION, f"{shown} is not part of the chart language", column, 1, hints.get(sign, ""))
 
     def unreadable(self, fault: SyntaxError) -> Fault:
         """Words for a syntax error."""
@@ -352,8 +353,8 @@ class Checker:
         finally:
             self.inner = outer
         if name == "count":
-            most = None if isinstance(kind, t.Result) else 100
-            return ("count", tree[1], where), t.Number(0, most)
+            least, most = kind.fact.size if isinstance(kind, t.Records) else (0, None)
+            return ("count", tree[1], where), t.Number(least if where is None else 0, most)
         return ("total", tree[1], what, where), t.NUMBER
 
 
@@ -362,7 +363,7 @@ def record_types(kind: t.Type) -> dict[str, t.Type]:
     if isinstance(kind, t.Result):
         return dict(kind.fields)
     if isinstance(kind, t.Records):
-        return {"place": t.Number(1, 100)} | {f.name: t.type_of_fact(f) for f in kind.fact.fields}
+        return {"place": t.Number(1, kind.fact.size[1])} | {f.name: t.type_of_fact(f) for f in kind.fact.fields}
     return {}
 
 

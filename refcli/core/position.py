@@ -23,7 +23,7 @@ class Frame(Struct):
     """One run of a chart: where it stands, its own answers, the names it made, and how it was called.
 
     `via` is the caller's node; `record` the list (as a slot) and number of the record it is run for; `changed`
-    are values of the caller's `with` that were changed since.
+    are values of the caller's `with` that were changed since; `handed` the cards that still are the caller's own.
     """
 
     chart: Chart
@@ -34,6 +34,7 @@ class Frame(Struct):
     record: Slot | None = None
     changed: Frozen = EMPTY
     progress: Progress | None = None
+    handed: frozenset[str] = frozenset()
 
     def at(self, node: str) -> "Frame":
         """The frame moved on to another node."""
@@ -96,6 +97,29 @@ def put(position: Position, slot: Slot, value: Any) -> Position:
         frame = replace(frame, facts=_put_in(frame.facts, slot, value))
     frames = (*position.frames[: slot.depth], frame, *position.frames[slot.depth + 1 :])
     return replace(position, frames=frames)
+
+
+def noted(records: Frozen, slot: Slot, value: Any) -> Frozen:
+    """The lists of a walk, by their slots, with an answer noted where it is one of them or of their records.
+
+    Unlike a position they keep what no later node reads. Lists of charts that were run are left out.
+    """
+    if slot.depth > 0 or (slot.field and slot.record is None):
+        return records
+    if slot.record is None:
+        return records.put(slot, value) if isinstance(value, tuple) else records
+    place = Slot(slot.depth, slot.name)
+    found = list(records[place])
+    found[slot.record] = found[slot.record].put(slot.field, value)
+    return records.put(place, tuple(found))
+
+
+def origin_of(position: Position, slot: Slot) -> Slot | None:
+    """The same field of the caller's card, where a card was handed over by its name; else None."""
+    frame = position.frames[slot.depth] if slot.depth > 0 else None
+    if frame is None or frame.via is None or not slot.field or slot.name not in frame.handed:
+        return None
+    return replace(slot, depth=slot.depth - 1, name=frame.via.given[slot.name].text.strip())
 
 
 def _put_in(store: Frozen, slot: Slot, value: Any) -> Frozen:

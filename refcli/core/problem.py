@@ -18,7 +18,7 @@ class Severity(Enum):
 class Code(Enum):
     """Every problem a chart can have. A published code never changes its meaning; its message may.
 
-    C1xx reading, C2xx shape, C3xx references, C4xx graph, C5xx expressions, C6xx examples and hygiene.
+    C1xx reading, C2xx shape, C3xx references, C4xx graph, C5xx expressions, C6xx examples and hygiene, C7xx rosters.
     """
 
     YAML = ("C101", "The file is not readable YAML.")
@@ -57,6 +57,9 @@ class Code(Enum):
     UNUSED = ("C602", "A fact or a made name that nothing reads.")
     UNCOVERED = ("C603", "No example reaches this outcome or edge.")
     NO_EXAMPLES = ("C604", "A chart without examples proves nothing.")
+    UNKNOWN_BOOK = ("C701", "A roster of a book that is not within reach.")
+    FITS_NOTHING = ("C702", "A group of a roster that fits no list of its book.")
+    RULE = ("C703", "A record that breaks a rule of its list.")
 
     @property
     def id(self) -> str:
@@ -101,8 +104,11 @@ def did_you_mean(word: str, names: Iterable[str] | Mapping[str, object], most: i
         A sentence without a full stop, or nothing when there is nothing helpful to say.
     """
     legal = [name for name in names if not name.startswith("_")]
-    near = get_close_matches(word, legal, 1, 0.6) or get_close_matches(word.lower(), legal, 1, 0.6)
+    most_near = 2 if len(word) < 3 else 1
+    near = get_close_matches(word, legal, most_near, 0.6) or get_close_matches(word.lower(), legal, most_near, 0.6)
     near = near or [name for name in legal if len(word) > 1 and name.startswith(word)][:1]
+    if len(near) > 1 and len(word) < 3:
+        return f"did you mean '{near[0]}' or '{near[1]}'?"
     if near:
         place = names[near[0]] if isinstance(names, Mapping) else None
         line = f" (line {place.line})" if isinstance(place, Place) and place.line else ""

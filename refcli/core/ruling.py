@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from refcli.core.fact import Fact
 from refcli.core.need import Outcome
+from refcli.core.position import noted
 from refcli.core.trail import Step
-from refcli.core.values import Frozen
+from refcli.core.values import EMPTY, Frozen
 from refcli.core.walk import Walk
 
 
@@ -21,19 +23,26 @@ def ruling(walk: Walk, case: object = None, *, trail: bool = False) -> dict[str,
         JSON values only: `chart`, `outcome`, `title`, `says`, `effects` (of every chart that was run, in order),
         `gives`, `changes`, `rolls` and `draws` as they can be fed back, `defaults` (facts whose default was taken),
         `placeholders` (decks of which cards were drawn from a placeholder, left out where there are none),
-        `readings` (the notes met, but for those that begin with Likely), `then` where a chart follows, and `trail`
-        on request.
+        `readings` (the notes met, but for those that begin with Likely), `then` where a chart follows, `records`
+        where lists were answered (each list with its records as they are at the end, as far as they are known), and
+        `trail` on request.
     """
     outcome = walk.need
     if not isinstance(outcome, Outcome):
         raise TypeError("the walk has not ended")
     steps = walk.trail.steps
     defaults = [used.name for step in steps for used in step.used if used.source == "default"]
-    return ruling_of(outcome, steps, defaults, case, trail=trail)
+    return ruling_of(outcome, steps, defaults, case, records=records(walk), trail=trail)
 
 
 def ruling_of(
-    outcome: Outcome, steps: Sequence[Step], defaults: Iterable[str], case: object = None, *, trail: bool = False
+    outcome: Outcome,
+    steps: Sequence[Step],
+    defaults: Iterable[str],
+    case: object = None,
+    *,
+    records: Mapping[str, Any] = EMPTY,
+    trail: bool = False,
 ) -> dict[str, Any]:
     """The ruling of an outcome that these steps led to; see `ruling`."""
     found: dict[str, Any] = {} if case is None else {"id": case}
@@ -50,9 +59,42 @@ def ruling_of(
     found["readings"] = [note for note in notes if not note.startswith("Likely")]
     if outcome.then:
         found["then"] = outcome.then
+    if records:
+        found["records"] = plain(records)
     if trail:
         found["trail"] = [step_data(step) for step in steps]
     return found
+
+
+def records(walk: Walk) -> dict[str, Any]:
+    """The lists that a walk and its own chart were answered, by name, with what charts have changed in their records.
+
+    Lists and fields stand in the order in which book and chart name them, whatever was asked first. Lists of the
+    charts that it runs are left out. One of the chart's own is called `chart.name` where the book has one of that
+    name too.
+    """
+    lists = walk.records
+    for step in walk.trail.steps:
+        for slot, value in step.changed:
+            lists = noted(lists, slot, value)
+    chart = walk.position.frames[0].chart
+    found = _in_order({slot.name: value for slot, value in lists.items() if slot.depth < 0}, chart.book.facts)
+    own = _in_order({slot.name: value for slot, value in lists.items() if slot.depth == 0}, chart.facts)
+    plain_id = chart.id.partition("/")[2]
+    return found | {f"{plain_id}.{name}" if name in found else name: value for name, value in own.items()}
+
+
+def _in_order(lists: Mapping[str, Any], facts: Mapping[str, Fact]) -> dict[str, Any]:
+    """Lists in the order of their facts, each record in that of its fields."""
+    if not lists:
+        return {}
+    names = [name for name in facts if name in lists] + [name for name in lists if name not in facts]
+    return {name: tuple(_sorted(facts.get(name), record) for record in lists[name]) for name in names}
+
+
+def _sorted(fact: Fact | None, record: Frozen) -> Frozen:
+    fields = fact.fields if fact is not None else ()
+    return Frozen({**{one.name: record[one.name] for one in fields if one.name in record}, **record})
 
 
 def rolls(steps: Iterable[Step]) -> dict[str, Any]:

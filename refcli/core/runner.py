@@ -131,6 +131,16 @@ class Runner:
         scope = self.scope
         return scope.value(Handed(scope.depth, name))
 
+    def forget(self, card: str) -> None:
+        """Forget what was told of the card of that name: another one takes its place."""
+        depth = len(self.position.frames) - 1
+
+        def old(slot: Slot) -> bool:
+            return bool(slot.field) and slot.record is None and (slot.depth, slot.name) == (depth, card)
+
+        self.seen = frozenset(slot for slot in self.seen if not old(slot))
+        self.sources = Frozen({slot: source for slot, source in self.sources.items() if not old(slot)})
+
     def origin(self, name: str) -> str:
         """What the caller calls what he hands over as `name`."""
         via = self.position.top.via

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from refcli.core.expr import Expr
-from refcli.core.fact import Fact, Kind
+from refcli.core.fact import Fact
 from refcli.core.need import Slot
 from refcli.core.position import Frame, Position
+from refcli.core.records import record_name
 from refcli.core.struct import Struct
 from refcli.core.values import EMPTY, Frozen
 
@@ -237,11 +238,3 @@ class Given(Struct):
 
 
 Inner = Record | Given
-
-
-def record_name(owner: Fact, number: int, record: Frozen) -> str:
-    """What to call a record: its first text, else its noun and number (counted from 1)."""
-    for field in owner.fields:
-        if field.kind is Kind.TEXT and record.get(field.name):
-            return str(record[field.name])
-    return f"{owner.noun} {number + 1}"

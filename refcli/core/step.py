@@ -9,7 +9,8 @@ from typing import Any
 from refcli.core import chart as c
 from refcli.core.calls import Caller
 from refcli.core.errors import LimitError, WalkError
-from refcli.core.need import MAX_RECORDS, Draw, Need, Roll
+from refcli.core.fact import MAX_RECORDS
+from refcli.core.need import Draw, Need, Roll
 from refcli.core.position import Frame
 from refcli.core.scope import Given, UnknownError
 from refcli.core.struct import replace
@@ -95,9 +96,8 @@ class Machine(Caller):
             if pool > MAX_RECORDS:
                 raise LimitError("dice in a pool", MAX_RECORDS, self.where)
             pool = max(pool, 0)
-            self.counts(
-                node, range(node.dice.low, node.dice.high + 1)
-            )  # what the counts read is asked before anybody throws
+            # what the counts read is asked before anybody throws
+            self.counts(node, range(node.dice.low, node.dice.high + 1))
             if pool == 0:
                 self.rolled(node, ())
                 return None
@@ -108,7 +108,10 @@ class Machine(Caller):
         """Need a card, unless the caller handed it over."""
         card = self.handed(node.name)
         if card is not None:
+            self.forget(node.name)
             self.pass_on(node, card, {node.name: card}, kind="given", name=node.name, origin=self.origin(node.name))
+            top = self.position.top
+            self.set_top(replace(top, handed=top.handed | {node.name}))
             return None
         frame = self.position.top
         live = frame.chart.live
@@ -127,7 +130,10 @@ class Machine(Caller):
             self.rolled(node, value)
         elif isinstance(node, c.DrawNode):
             stands_in = source == "placeholder"
+            self.forget(node.name)
             self.pass_on(node, value, {node.name: value}, name=node.name, deck=node.deck.id, placeholder=stands_in)
+            top = self.position.top
+            self.set_top(replace(top, handed=top.handed - {node.name}))
 
     def rolled(self, node: c.RollNode, value: Any) -> None:
         """Take a throw: its total, or what a pool's faces count."""

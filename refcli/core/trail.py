@@ -35,7 +35,8 @@ class Step(Struct):
     from 0. `value` is the node's value (None where it has none); `to` the next node or outcome. `notes` are the
     readings met, `effects` what an outcome has the players do, `name` the name a roll or draw made,
     `origin` what the caller called the roll or card that he handed over; `deck` the full name of the deck that a
-    card was drawn from, and `placeholder` whether from its placeholder only.
+    card was drawn from, and `placeholder` whether from its placeholder only. `changed` is what an outcome changed in
+    records: each slot with its new value.
     """
 
     chart: str
@@ -54,6 +55,7 @@ class Step(Struct):
     origin: str = ""
     deck: str = ""
     placeholder: bool = False
+    changed: tuple[tuple[Any, Any], ...] = ()
 
 
 class Trail:

@@ -15,7 +15,7 @@ from refcli.core.errors import LimitError, ReplyError
 from refcli.core.expr import MAX_NUMBER
 from refcli.core.fact import Fact
 from refcli.core.need import Ask, Need, Outcome, Question, Reply, Slot, accept, read_answer
-from refcli.core.position import Frame, Position, put
+from refcli.core.position import Frame, Position, noted, origin_of, put
 from refcli.core.problem import did_you_mean
 from refcli.core.scope import Missing, Record, Scope, UnknownError
 from refcli.core.step import Machine
@@ -31,7 +31,8 @@ class Walk(Struct):
     """A point of a walk: where it stands and how it came there.
 
     `position` alone decides the future. `trail` is for people. `need` follows from the position. `sources` tells
-    how each known fact was answered, `seen` which facts the trail has told of already.
+    how each known fact was answered, `seen` which facts the trail has told of already; `records` are the lists that
+    were answered, with all that was answered about their records.
     """
 
     position: Position
@@ -39,8 +40,9 @@ class Walk(Struct):
     need: Need
     sources: Frozen = EMPTY
     seen: frozenset[Slot] = frozenset()
+    records: Frozen = EMPTY
 
-    _uncompared = frozenset({"sources", "seen"})
+    _uncompared = frozenset({"sources", "seen", "records"})
 
 
 def start(chart: Chart, given: Mapping[str, Any] | None = None, *, house_rules: bool = False) -> Walk:
@@ -64,7 +66,11 @@ def start(chart: Chart, given: Mapping[str, Any] | None = None, *, house_rules: 
             raise ReplyError(f"{chart.title} has no fact '{name}'; {hint}".removesuffix("; "), None, name)
         (own if name in chart.facts else shared)[name] = read_answer(fact, raw, None, name)
     frame = Frame(chart, chart.start, Frozen(own))
-    return _settle(Position((frame,), Frozen(shared), house_rules), Trail(), EMPTY, frozenset())
+    records = EMPTY
+    for depth, answers in ((0, own), (-1, shared)):
+        for name, value in answers.items():
+            records = noted(records, Slot(depth, name), value)
+    return _settle(Position((frame,), Frozen(shared), house_rules), Trail(), EMPTY, frozenset(), records)
 
 
 def pending(walk: Walk) -> Need:
@@ -88,20 +94,24 @@ def advance(walk: Walk, reply: Reply, source: str = "asked") -> Walk:
     """
     need = walk.need
     value = accept(need, reply)
-    position, sources = walk.position, walk.sources
+    position, sources, records = walk.position, walk.sources, walk.records
     if isinstance(need, Ask):
         for key, answer in value.items():
             question = need.question(key)
             if question is not None:
-                position = put(position, question.slot, answer)
-                sources = sources.put(question.slot, source)
-        return _settle(position, walk.trail, sources, walk.seen)
+                slot: Slot | None = question.slot
+                while slot is not None:  # a field read off a card that was handed over is read off the caller's too
+                    position = put(position, slot, answer)
+                    sources = sources.put(slot, source)
+                    slot = origin_of(position, slot)
+                records = noted(records, question.slot, answer)
+        return _settle(position, walk.trail, sources, walk.seen, records)
     machine = Machine(position, walk.trail, sources, walk.seen)
     machine.take(value, source)
-    return _settle(*machine.state)
+    return _settle(*machine.state, records)
 
 
-def _settle(position: Position, trail: Trail, sources: Frozen, seen: frozenset[Slot]) -> Walk:
+def _settle(position: Position, trail: Trail, sources: Frozen, seen: frozenset[Slot], records: Frozen) -> Walk:
     """Run on until something is needed."""
     while True:
         machine = Machine(position, trail, sources, seen)
@@ -118,11 +128,12 @@ def _settle(position: Position, trail: Trail, sources: Frozen, seen: frozenset[S
                 position, trail, sources, seen = machine.state
                 position = put(position, asked[0], asked[1])
                 sources = sources.put(asked[0], "default")
+                records = noted(records, *asked)
                 continue
         position, trail, sources, seen = machine.state
         if not isinstance(need, Outcome):
             position = position.trimmed()
-        return Walk(position, trail, need, sources, seen)
+        return Walk(position, trail, need, sources, seen, records)
 
 
 def _ask(machine: Machine, missing: list[Missing]) -> Ask | tuple[Slot, Any]:
@@ -139,16 +150,29 @@ def _ask(machine: Machine, missing: list[Missing]) -> Ask | tuple[Slot, Any]:
             if before:
                 asked = _ask(machine, before)
                 if isinstance(asked, Ask):
-                    behind = (Question(question_key(i), i.fact, i.slot, i.chart, i.subject) for i in wanted)
+                    behind = (_question(machine, one) for one in wanted)
                     asked = replace(asked, behind=(*asked.behind, *behind))
                 return asked
             default = None
         if item.fact.house_rule and not machine.position.house_rules and default is not None:
             return item.slot, default
-        key = question_key(item)
-        questions[item.slot] = Question(key, item.fact, item.slot, item.chart, item.subject, default)
+        questions[item.slot] = _question(machine, item, default)
     frame = machine.position.top
     return Ask(tuple(questions.values()), frame.chart.id, frame.node, frame.chart.title)
+
+
+def _question(machine: Machine, item: Missing, default: Any = None) -> Question:
+    """The question for a missing fact; about a record with what the rules of its list read of it."""
+    slot = item.slot
+    owner: Fact | None = None
+    known = EMPTY
+    if slot.record is not None:
+        scope, place = machine.scope, Slot(slot.depth, slot.name)
+        listed = scope.fact_of(place)
+        reads = frozenset().union(*(must.be.reads for must in listed.must))
+        if slot.field in reads:
+            owner, known = listed, scope.stored(place)[slot.record].only(reads)
+    return Question(question_key(item), item.fact, slot, item.chart, item.subject, default, owner, known)
 
 
 def question_key(item: Missing) -> str:

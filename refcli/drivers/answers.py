@@ -53,7 +53,7 @@ def read_text(fact: Fact, text: str) -> Any:
         case Kind.YES_NO:
             return _yes_no(text)
         case Kind.CHOICE:
-            return _choice(fact.choices, text)
+            return read_choice(fact.choices, text)
         case Kind.LIST:
             return _records(fact, text)
         case Kind.NUMBER | Kind.TEXT:
@@ -76,7 +76,12 @@ def _yes_no(text: str) -> bool:
     return found[0]
 
 
-def _choice(choices: Sequence[Choice], text: str) -> str:
+def read_choice(choices: Sequence[Choice], text: str) -> str:
+    """The key of the choice that is meant.
+
+    Raises:
+        ReplyError: none is, or several could be.
+    """
     near = matching(choices, text)
     if len(near) == 1:
         return near[0].key
@@ -109,6 +114,29 @@ def matching(choices: Sequence[Choice], text: str) -> list[Choice]:
 def _begins(label: str, word: str) -> bool:
     """Whether a label, read from any of its words on, begins with what was typed."""
     return any(label.startswith(word, found.start()) for found in re.finditer(r"\w+", label))
+
+
+def is_certain(choices: Sequence[Choice], text: str) -> bool:
+    """Whether a text means one choice, and would mean no other whatever is typed behind it."""
+    near = matching(choices, text)
+    word = " ".join(text.casefold().split())
+    if len(near) != 1:
+        return False
+    if word.isascii() and word.isdigit() and near[0].key.casefold() != word:
+        return int(word) * 10 > len(choices)
+    key = re.sub(r"[ -]", "_", word)
+    return all(
+        choice is near[0] or not (choice.key.casefold().startswith(key) or _begins(choice.label.casefold(), word))
+        for choice in choices
+    )
+
+
+def tails(choice: Choice, text: str) -> list[str]:
+    """What may still be typed of a choice once a text has been taken for it."""
+    word = text.casefold()
+    key, label = choice.key.casefold(), choice.label.casefold()
+    begun = [key] + [label[found.start() :] for found in re.finditer(r"\w+", label)]
+    return [whole[len(word) :] for whole in begun if whole.startswith(word)]
 
 
 def _records(fact: Fact, text: str) -> Any:
@@ -169,16 +197,16 @@ def _number(text: str, otherwise: str) -> int:
     return int(text)
 
 
-def read_count(text: str, most: int, noun: str) -> int:
-    """How many of something, from none to `most`.
+def read_count(fact: Fact, text: str) -> int:
+    """How many records a list has.
 
     Raises:
-        ReplyError: it is no number from 0 to `most`.
+        ReplyError: it is no number, or the list cannot have so many.
     """
     text = text.strip()
-    if text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most:
+    if text.isascii() and text.isdigit() and len(text) < 10 and fact.size[0] <= int(text) <= fact.size[1]:
         return int(text)
-    raise ReplyError(f"how many {plural(noun)}: a number from 0 to {most}, not {_brief(text)}")
+    raise ReplyError(f"how many {plural(fact.noun)}: a number from {fact.many} is needed, not {_brief(text)}")
 
 
 def plural(noun: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from refcli.core.dice import Dice
 from refcli.core.fact import Fact, Kind
 from refcli.core.need import Draw, Need, Roll
 from refcli.core.walk import Walk
@@ -58,13 +59,16 @@ class Chance:
 
     def roll(self, need: Roll) -> int | list[int]:
         """A total, or the faces of a pool."""
+        return self.throw(need.dice, need.pool)
+
+    def throw(self, dice: Dice, pool: int | None = None) -> int | list[int]:
+        """The total of dice, or the faces of so many in a pool."""
         self.used += 1
-        dice = need.dice
         throws = [
             sum(self._random.randrange(dice.sides) + 1 for _ in range(dice.count)) + dice.plus
-            for _ in range(1 if need.pool is None else need.pool)
+            for _ in range(1 if pool is None else pool)
         ]
-        return throws[0] if need.pool is None else throws
+        return throws[0] if pool is None else throws
 
     def draw(self, walk: Walk, need: Draw) -> Supplied:
         """A card of a deck that can be drawn: of what is left of it, or by its placeholder what the path may read."""

@@ -1,27 +1,30 @@
 """The one loop that drives a walk: it asks suppliers for replies, takes them, goes back, and stops without loss.
 
-Rule 1: nothing else in the drivers advances a walk. Rule 2: the loop knows no terminal, file or chance.
+Rule 1: nothing else but a trial of the history advances a walk. Rule 2: the loop knows no terminal, file or chance.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from refcli.core.errors import RefcliError
 from refcli.core.need import Need, Outcome, Reply
 from refcli.core.struct import Struct
 from refcli.core.walk import Walk, advance, pending
-from refcli.drivers.record import Entry, answers_of
+from refcli.drivers.history import Done, History, Rewinds, Watches
+from refcli.drivers.record import answers_of
 from refcli.drivers.words import describe, unanswered
 
 
 class Supplied(Struct):
     """A reply and where it came from: 'given', 'default', 'asked', 'rolled' or 'drawn'.
 
-    A reply to an Ask may answer some of its questions only. Going back returns to the last 'asked' one.
+    A reply to an Ask may answer some of its questions only. Going back stops at a reply that is `his`, the player's
+    own; left open, every 'asked' one is.
     """
 
     reply: Reply
     source: str
+    his: bool | None = None
 
 
 class Supplier(Protocol):
@@ -37,19 +40,22 @@ class Supplier(Protocol):
         """
 
 
-@runtime_checkable
-class Rewinds(Protocol):
-    """A supplier that uses things up (a list of rolls, a generator) and can take that back."""
+class Recorder(Protocol):
+    """Somebody who writes down what happens on a walk."""
 
-    def mark(self) -> Any:
-        """How much is used by now."""
+    def taken(self, need: Need, supplied: Supplied) -> None:
+        """A reply was taken."""
 
-    def rewind(self, mark: Any) -> None:
-        """Be as at that mark again."""
+    def back(self, kept: int) -> None:
+        """The player went back: only so many of the replies, from the first on, still hold."""
 
 
 class Back(Exception):
-    """The player wants the previous question that he answered."""
+    """The player wants an earlier question: so many of his own replies are taken back; None: the prompt before."""
+
+    def __init__(self, steps: int | None = None) -> None:
+        self.steps = steps
+        super().__init__()
 
 
 class Quit(Exception):
@@ -75,21 +81,22 @@ class Stopped(RefcliError):
         super().__init__(f"{fault}\n{where}" if fault else where)
 
 
-class _Point(Struct):
-    """Where going back leads: the walk before a player's reply, and all that must be undone with it."""
-
-    walk: Walk
-    entries: int
-    marks: list[Any]
-
-
-def drive(walk: Walk, suppliers: Sequence[Supplier], *, note: Callable[[str], None] | None = None) -> Walk:
+def drive(
+    walk: Walk,
+    suppliers: Sequence[Supplier],
+    *,
+    note: Callable[[str], None] | None = None,
+    recorder: Recorder | None = None,
+    history: History | None = None,
+) -> Walk:
     """Run a walk to its outcome.
 
     Args:
         walk: where to start from.
         suppliers: asked in this order at every need; the first reply counts.
         note: tells the player something that is no question.
+        recorder: is told of every reply as soon as it is taken.
+        history: what has been replied before on this walk; grows, and may be read and gone back in afterwards.
 
     Returns:
         The walk at its outcome.
@@ -100,33 +107,43 @@ def drive(walk: Walk, suppliers: Sequence[Supplier], *, note: Callable[[str], No
         ReplyError: a reply does not fit.
         WalkError: the walk cannot go on.
     """
-    entries: list[Entry] = []
-    past: list[_Point] = []
+    history = History() if history is None else history
+    history.suppliers = tuple(suppliers)
+    for supplier in suppliers:
+        if isinstance(supplier, Watches):
+            supplier.watch(history)
     try:
         while not isinstance(need := pending(walk), Outcome):
+            marks = history.marks()
             try:
                 supplied = _ask(walk, need, suppliers)
-            except Back:
-                if past:
-                    walk = _return(past.pop(), entries, suppliers)
+            except Back as back:
+                earlier = history.back(back.steps or 1)
+                if earlier is not None:
+                    walk = earlier
+                    if recorder is not None:
+                        recorder.back(len(history.done))
                 elif note is not None:
                     note("This is the first question.")
                 continue
             later = advance(walk, supplied.reply, supplied.source)
-            if supplied.source == "asked":
-                marks = [s.mark() if isinstance(s, Rewinds) else None for s in suppliers]
-                past.append(_Point(walk, len(entries), marks))
-            entries.append(Entry(need, supplied.reply))
+            if recorder is not None:
+                recorder.taken(need, supplied)
+            his = supplied.source == "asked" if supplied.his is None else supplied.his
+            done = Done(
+                need, supplied.reply, len(walk.trail), walk=walk, source=supplied.source, his=his, marks=marks
+            )
+            history.done.append(done)
             walk = later
     except (Quit, EOFError):
-        raise Stopped(walk, answers_of(walk, entries)) from None
+        raise Stopped(walk, answers_of(walk, history.done)) from None
     except KeyboardInterrupt:
-        raise Stopped(walk, answers_of(walk, entries), interrupted=True) from None
+        raise Stopped(walk, answers_of(walk, history.done), interrupted=True) from None
     except RefcliError as fault:
-        if not past:
+        if not history.turns():
             raise
         # a player has answered by now: what he entered goes along with the error
-        raise Stopped(walk, answers_of(walk, entries), fault=fault) from fault
+        raise Stopped(walk, answers_of(walk, history.done), fault=fault) from fault
     return walk
 
 
@@ -138,9 +155,4 @@ def _ask(walk: Walk, need: Need, suppliers: Sequence[Supplier]) -> Supplied:
     raise unanswered(need, walk)
 
 
-def _return(point: _Point, entries: list[Entry], suppliers: Sequence[Supplier]) -> Walk:
-    del entries[point.entries :]
-    for supplier, mark in zip(suppliers, point.marks, strict=True):
-        if isinstance(supplier, Rewinds):
-            supplier.rewind(mark)
-    return point.walk
+__all__ = ["Back", "Done", "History", "Quit", "Recorder", "Rewinds", "Stopped", "Supplied", "Supplier", "drive"]

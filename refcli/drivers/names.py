@@ -50,6 +50,12 @@ def roll_names(chart: Chart) -> set[str]:
     }
 
 
+def draw_names(chart: Chart) -> set[str]:
+    """The draws that a case for this chart may fix, by `name` and by `chart.name`."""
+    nodes = ((one, node) for one in family(chart) for node in one.nodes.values())
+    return {name for one, node in nodes if isinstance(node, DrawNode) for name in dotted(one.id, node.name)}
+
+
 def deck_names(chart: Chart) -> list[str]:
     """The decks that a walk of this chart may draw from."""
     nodes = (node for one in family(chart) for node in one.nodes.values())

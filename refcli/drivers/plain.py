@@ -6,10 +6,9 @@ from refcli.core.errors import ReplyError
 from refcli.core.fact import Kind
 from refcli.drivers.answers import MAX_TEXT, clean
 from refcli.drivers.chance import Chance
-from refcli.drivers.loop import Back, Quit
-from refcli.drivers.player import NoInputError, Player, Prompt, options, shown_default
-
-COMMANDS = {"?": "explains", "u": "takes the last answer back", "q": "keeps what you have entered, and quits"}
+from refcli.drivers.player import HINT, NoInputError, Player
+from refcli.drivers.prompt import Prompt, options, read_line, shown_default
+from refcli.drivers.words import wrapped
 
 
 class Plain(Player):
@@ -26,7 +25,7 @@ class Plain(Player):
         self.reader = reader
         self.is_terminal = _is_terminal(reader)
         self._ahead: str | None = None
-        self._started = self.is_terminal
+        self._started = False
 
     def prepare(self) -> None:
         """Look for a first answer where they come by a pipe, before anything is said.
@@ -34,55 +33,31 @@ class Plain(Player):
         Raises:
             NoInputError: there is none.
         """
-        if not self._started:
+        if self._started:
+            return
+        if self.is_terminal:
+            self.say(HINT)
+        else:
             self._ahead = self._read()
             if not self._ahead:
                 raise NoInputError
-            self._started = True
+        self._started = True
 
     def ask(self, prompt: Prompt) -> Any:
         """The answer to one prompt."""
-        self._show(prompt)
+        self.say(_headline(prompt))
+        for option in (*prompt.offers, *options(prompt)):
+            self.say(f"  {option}")
         while True:
-            text = self._line()
-            word = text.strip()
-            own = {choice.key for choice in prompt.choices}
-            if word in {extra for extra, _ in prompt.extra} - own:
-                return word
-            if word in COMMANDS and word not in own:  # a choice of that name comes first
-                self._obey(word, prompt)
-                continue
-            if not word and prompt.default is not None:
-                return prompt.default
             try:
-                if not word:
-                    raise ReplyError(f"an answer is needed: {prompt.legal}")
-                return prompt.read(text)
+                return read_line(prompt, self._line())
             except ReplyError as fault:
                 self.say(f"  {fault}")
                 self.say(_headline(prompt))
 
-    def _show(self, prompt: Prompt) -> None:
-        self.say(_headline(prompt))
-        self._options(prompt)
-
-    def _options(self, prompt: Prompt) -> None:
-        for option in options(prompt):
-            self.say(f"  {option}")
-
-    def _obey(self, word: str, prompt: Prompt) -> None:
-        if word == "u":
-            raise Back
-        if word == "q":
-            raise Quit
-        self.say(f"  Answer: {prompt.legal}")
-        if shown_default(prompt):
-            self.say(f"  Enter alone: {shown_default(prompt)}")
-        for line in prompt.more:
-            self.say(f"  {line}")
-        for name, what in (*prompt.extra, *COMMANDS.items()):
-            self.say(f"  {name} {what}")
-        self._show(prompt)
+    def laid_out(self, text: str) -> str:
+        """A line as it is printed: on a terminal in lines that fit."""
+        return "\n".join(wrapped(text)) if _is_terminal(self.writer) else text
 
     def _line(self) -> str:
         """The next line, without its end.

@@ -1,41 +1,40 @@
 """A player at the table: which question comes next, and what he is told on the way; how it looks is left to others.
 
-Both front ends, plain and terminal, are this player with a way of their own to `ask` one prompt, so they take the
-same answers in the same order. One question is asked at a time and answered on its own: so each can be taken back.
+Both front ends, plain and terminal, are this player with a way of their own to `ask` one prompt and to `fill` in one
+form, so they take the same answers in the same order. What has been answered before is offered, never assumed.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, TextIO
 
 from refcli.core.errors import ReplyError
-from refcli.core.fact import Choice, Fact, Kind
-from refcli.core.need import MAX_RECORDS, Ask, Draw, Need, Question, Roll
-from refcli.core.struct import Struct
+from refcli.core.fact import Kind
+from refcli.core.need import Ask, Draw, Need, Question, Roll, accept
+from refcli.core.struct import replace
 from refcli.core.walk import Walk
-from refcli.drivers.answers import clean, plural, read_count, read_roll, read_text
+from refcli.drivers.aids import Aids
+from refcli.drivers.answers import clean, read_roll, read_text
 from refcli.drivers.chance import Chance
+from refcli.drivers.choosing import Entry, numbered, read_entry
+from refcli.drivers.crumbs import crumbs, place_words
+from refcli.drivers.form import Edit, Form, Row
+from refcli.drivers.habits import Habits, Settled
+from refcli.drivers.history import Done, History
+from refcli.drivers.listing import Lister
 from refcli.drivers.loop import Back, Supplied
+from refcli.drivers.memory import AGAIN, Memory, Place, throw_of
+from refcli.drivers.prompt import Command, Prompt, clean_choices, prompt_for
+from refcli.drivers.rosters import Rosters
+from refcli.drivers.total import total_of
+from refcli.drivers.views import Views
+from refcli.drivers.whatif import value_words
 from refcli.drivers.words import about, legal_answers, more_about, passed
 
-
-class Prompt(Struct, kw_only=True):
-    """One thing to be typed or picked. All its words are clean.
-
-    `legal` says in a few words what may be answered, `more` are lines of help. `read` makes a value of what was
-    typed. `default` is taken for nothing typed, None where something must be. `extra` are words that are answers as
-    they stand, each with what it does.
-    """
-
-    text: str
-    read: Callable[[str], Any]
-    kind: Kind = Kind.TEXT
-    legal: str = ""
-    more: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    default: Any = None
-    extra: tuple[tuple[str, str], ...] = ()
+FORM_KINDS = (Kind.YES_NO, Kind.NUMBER, Kind.CHOICE)
+HINT = "(? helps · u back · w why · i what if · g glossary · q save and quit)"
+"""Said once, at the first question on a terminal."""
 
 
 class NoInputError(Exception):
@@ -48,50 +47,77 @@ class Player(ABC):
     Args:
         writer: where talk goes.
         chance: rolls and draws when the player says so; without it he has dice of his own.
-    """
 
-    forms = False
-    """Whether several yes/no questions may be ticked in one list."""
+    `rosters` are offered where they can answer a list, `habits` hold what else is offered or settled; `views` draws
+    what he asks to see. `auto` leaves all dice to chance. `screen` is what has been said since the way changed.
+    """
 
     def __init__(self, writer: TextIO, chance: Chance | None = None) -> None:
         self.writer = writer
         self.chance = chance
+        self.rosters = Rosters()
+        self.habits = Habits()
+        self.views = Views()
         self.auto = False
+        self.history = History()
+        self.screen: list[str] = []
         self._told = 0
         self._own: set[int] = set()
-        self._chart = ""
+        self._crumbs: list[str] = []
+        self._walk: Walk | None = None
+
+    def begin(self, chance: Chance | None = None, last: Mapping[Place, list[Any]] | None = None) -> None:
+        """Be ready for a new walk.
+
+        Args:
+            chance: rolls and draws on it when the player says so.
+            last: answers of the last walk of that chart, to be offered.
+        """
+        self.chance = chance
+        self.history = History()
+        self.habits = Habits()
+        self.habits.memory = Memory(last)
+        self.screen, self._crumbs, self._told = [], [], 0
+        self._own = set()
+
+    def close(self, walk: Walk, prompt: Prompt) -> Any:
+        """What he wants after the ruling of a walk; all aids are at hand."""
+        self._walk = walk
+        self._told = len(walk.trail)
+        return self.put(prompt)
+
+    # what a front end does
 
     @abstractmethod
     def ask(self, prompt: Prompt) -> Any:
-        """The answer to one prompt: a value that its `read` gave, its default, or one of its `extra` words.
+        """The answer to one prompt: a value that its `read` gave, its default, or a Command.
 
         Raises:
-            Back, Quit, EOFError, KeyboardInterrupt: see `Supplier`.
+            EOFError, KeyboardInterrupt: see `Supplier`.
             NoInputError: there is nobody to ask.
         """
 
-    def tick(self, questions: list[Question]) -> dict[str, Any]:
-        """The answers to several yes/no questions at once, by key; only where `forms` is set."""
-        raise NotImplementedError
+    def fill(self, form: Form) -> Any:
+        """Let the player fill in a form; None when it is done, else an Edit or a Command."""
+        return self.ask(replace(form.prompt, offers=(*form.lines(), *filter(None, [form.told()]))))
 
-    def supply(self, walk: Walk, need: Need) -> Supplied | None:
-        """The player's reply: one question's answer, a form's, a roll or a card."""
-        try:
-            self.prepare()
-        except NoInputError:
-            return None
-        self.tell(walk)
-        if isinstance(need, Ask | Roll | Draw) and need.chart != self._chart:
-            self._chart = need.chart
-            self.say(f"— {walk.position.top.chart.title} —")
-        match need:
-            case Ask(questions=questions):
-                return Supplied(self._answers(list(questions)), "asked")
-            case Roll():
-                return self._roll(walk, need)
-            case Draw():
-                return self._draw(walk, need)
-        return None
+    def choose(self, text: str, entries: Sequence[Entry]) -> str | None:
+        """The key of one of many entries; None where he leaves.
+
+        Raises:
+            EOFError, KeyboardInterrupt: see `Supplier`.
+        """
+        prompt = Prompt(
+            text=text,
+            legal="a number, or words of it; q leaves",
+            read=partial(read_entry, entries),
+            offers=tuple(numbered(entries)),
+        )
+        while isinstance(answer := self.ask(prompt), Command):
+            if answer.word in ("q", "u"):
+                return None
+            prompt = replace(prompt, offers=())
+        return str(answer)
 
     def prepare(self) -> None:  # noqa: B027 -- most players are there
         """See that there is somebody to ask, before anything is said.
@@ -102,8 +128,72 @@ class Player(ABC):
 
     def say(self, text: str) -> None:
         """Print a line of talk."""
-        self.writer.write(clean(text) + "\n")
+        text = self.views.showable(clean(text), getattr(self.writer, "encoding", None))
+        self.screen.append(text)
+        self.writer.write(self.laid_out(text) + "\n")
         self.writer.flush()
+
+    def laid_out(self, text: str) -> str:
+        """A line as it is printed: as it is, or in lines that fit."""
+        return text
+
+    # what the loop calls
+
+    def watch(self, history: History) -> None:
+        """Look at what is replied from now on."""
+        self.history = history
+
+    def undone(self, cut: Sequence[Done]) -> None:
+        """Keep what was taken back, to offer it again."""
+        self.habits.memory.keep(cut)
+
+    def mark(self) -> Any:
+        """What is used of chance by now, and what is left to it."""
+        used = self.chance.mark() if self.chance is not None else None
+        return used, self.auto, self.habits.mark()
+
+    def rewind(self, mark: Any) -> None:
+        """Be as at that mark again."""
+        used, self.auto, habits = mark
+        self.habits.rewind(habits)
+        if self.chance is not None:
+            self.chance.rewind(used)
+
+    def supply(self, walk: Walk, need: Need) -> Supplied | None:
+        """The player's reply: one question's answer, a form's, a roll or a card."""
+        if not isinstance(need, Ask | Roll | Draw):
+            return None
+        self._walk = walk
+        try:
+            self.prepare()
+        except NoInputError:
+            return None
+        self.tell(walk)
+        self.head(walk)
+        match need:
+            case Ask():
+                settled = self._settle(walk, need, self.habits.same(walk, need))
+                if settled is None and self.habits.takes:
+                    settled = self._settle(walk, need, self.habits.taken(walk, need))
+                return settled or self._answered(walk, need)
+            case Roll():
+                return self._roll(walk, need)
+            case Draw():
+                return self._draw(walk, need)
+
+    # what he is told
+
+    def head(self, walk: Walk) -> None:
+        """Tell where the walk stands, where that has changed."""
+        way = [place_words(walk), *crumbs(walk)]
+        if way != self._crumbs:
+            self._crumbs = way
+            self.screen = []
+            self.say_way(way)
+
+    def say_way(self, way: Sequence[str]) -> None:
+        """Tell where the walk stands, in one line: the book and page, then the way."""
+        self.say(f"— {way[0]} · {' > '.join(way[1:])} —")
 
     def tell(self, walk: Walk, *, dice_only: bool = False) -> None:
         """Tell what the walk has passed since the last time: instructions, whose turn it is, dice and cards.
@@ -114,51 +204,120 @@ class Player(ABC):
         """
         steps = walk.trail.steps
         self._own = {index for index in self._own if index < len(steps)}  # going back takes steps away
+        heading = ""
         for index in range(min(self._told, len(steps)), len(steps)):
             step = steps[index]
             line = "" if index in self._own or (dice_only and step.kind not in ("roll", "draw")) else passed(step)
-            if line:
+            if step.kind == "record":
+                heading = line
+            elif line:
+                if heading:  # whose turn it is only matters where something is told of it
+                    self.say(heading)
+                heading = ""
                 self.say(line)
         self._told = len(steps)
 
-    def _answers(self, questions: list[Question]) -> dict[str, Any]:
-        first = questions[0]
-        together = [q for q in questions if q.fact.kind is Kind.YES_NO]
-        if self.forms and first.fact.kind is Kind.YES_NO and len(together) > 1:
-            return self.tick(together)
-        if first.fact.kind is Kind.LIST:
-            return {first.key: self._records(first)}
-        return {first.key: self.ask(prompt_for(first))}
+    # questions
 
-    def _records(self, question: Question) -> list[dict[str, Any]]:
-        """How many records, then the text fields of each: all else is asked when the path needs it."""
-        fact = question.fact
-        names = [field for field in fact.fields if field.kind is Kind.TEXT]
-        some = plural(fact.noun)
-        asked = about(question)
-        asked = asked if asked.endswith(("?", ".", ":")) else f"{asked}:"
-        count_prompt = Prompt(
-            text=f"{asked} How many {some}?",
-            legal=f"0 to {MAX_RECORDS}",
-            read=lambda text: read_count(text, MAX_RECORDS, fact.noun),
-            more=more_about(fact),
-        )
-        at = -1
-        records: list[dict[str, Any]] = []
-        while at < len(records) * len(names):  # from -1, the count, on through all names; Back goes down
-            try:
-                if at < 0:
-                    records = [{} for _ in range(self.ask(count_prompt))]
-                else:
-                    number, field = at // len(names), names[at % len(names)]
-                    text = self.ask(_name_prompt(field, f"{fact.noun} {number + 1}"))
-                    records[number] = {**records[number], field.name: text} if text else records[number]
-                at += 1
-            except Back:
-                if at < 0:
-                    raise
-                at -= 1
-        return records
+    def _answered(self, walk: Walk, need: Ask) -> Supplied:
+        """A reply that keeps the rules of all lists; one that does not is asked for again."""
+        while True:
+            found = self._answer(walk, need)
+            if isinstance(found, Command):
+                settled = self._settle(walk, need, self.habits.obey(found.word, walk, need))
+                if settled is not None:
+                    return replace(settled, his=True)
+            elif self._keeps_rules(need, found):
+                self.habits.learn(walk, need, found)
+                return Supplied(found, "asked")
+
+    def _keeps_rules(self, need: Ask, reply: dict[str, Any]) -> bool:
+        try:
+            accept(need, reply)
+        except ReplyError as fault:
+            self.say(f"  {fault}")
+            return False
+        return True
+
+    def _answer(self, walk: Walk, need: Ask) -> dict[str, Any] | Command:
+        """Answers to one question or one form of them. What has no value to stand at is asked on its own, first."""
+        quiet = self.habits.words(walk, need)
+        rows, alone = [], []
+        for question in need.questions:
+            prompt = prompt_for(question, *self.habits.offer(walk, question), quiet)
+            if goes_in_form(question, prompt):
+                rows.append(Row(question, prompt))
+            else:
+                alone.append((question, prompt))
+        if len(rows) > 1 and not alone:
+            return self._filled(walk, need, rows, quiet)
+        question, prompt = alone[0] if alone else (rows[0].question, rows[0].prompt)
+        if prompt.kind is Kind.LIST:
+            lister = Lister(self.put, self.rosters, prompt.default, prompt.origin)
+            return {question.key: lister.records(question)}
+        answer = self.put(prompt)
+        return answer if isinstance(answer, Command) else {question.key: answer}
+
+    def _filled(
+        self, walk: Walk, need: Ask, rows: list[Row], quiet: tuple[tuple[str, str], ...]
+    ) -> dict[str, Any] | Command:
+        subjects = {row.question.subject for row in rows}
+        form = Form(rows, clean(subjects.pop()) if len(subjects) == 1 else "", partial(total_of, walk, need), quiet)
+        while True:
+            found = self.fill(form)
+            if isinstance(found, Command):
+                if found.word in form.prompt.words:
+                    return found
+                self.aid(found, form.prompt, form.lines())
+            elif isinstance(found, Edit):
+                self._edit(found.row)
+            else:
+                return form.values
+
+    def _edit(self, row: Row) -> None:
+        """Ask a row of a form on its own; going back leads to the form."""
+        try:
+            answer = self.put(replace(row.prompt, default=row.value, quiet=(), origin=""))
+        except Back as back:
+            if back.steps is not None:
+                raise
+            return
+        row.value = answer
+
+    def put(self, prompt: Prompt) -> Any:
+        """The answer to a prompt, after all aids that were asked for; or one of its own words as a Command.
+
+        Raises:
+            Back, Quit, EOFError, KeyboardInterrupt: see `Supplier`.
+        """
+        while True:
+            answer = self.ask(prompt)
+            if not isinstance(answer, Command) or answer.word in prompt.words:
+                return answer
+            self.aid(answer, prompt)
+
+    def aid(self, command: Command, prompt: Prompt, lines: Sequence[str] = ()) -> None:
+        """Show what was asked for; `lines` stand on the screen beside the prompt."""
+        if self._walk is not None:
+            Aids(self, self._walk).show(command, prompt, lines)
+
+    def _settle(self, walk: Walk, need: Ask, settled: Settled | None) -> Supplied | None:
+        """A reply of what is settled; None where nothing is, or it breaks a rule."""
+        if settled is None:
+            return None
+        if not self._keeps_rules(need, settled.answers):
+            self.habits.drop(walk, need)
+            return None
+        told = []
+        for key, value in settled.answers.items():
+            question = need.question(key)
+            if question is not None:
+                told.append(f"{about(question).rstrip('?:')}: {value_words(question.fact, value)}")
+        self.say(f"  ({settled.how}) {' · '.join(told)}")
+        self.habits.learn(walk, need, settled.answers)
+        return Supplied(settled.answers, settled.source, his=False)
+
+    # dice and cards
 
     def _roll(self, walk: Walk, need: Roll) -> Supplied:
         name = need.label or need.name.replace("_", " ")
@@ -168,12 +327,21 @@ class Player(ABC):
             what, legal = f"roll {need.dice}", f"{need.dice.low} to {need.dice.high}"
         else:
             what, legal = f"roll {need.pool} × {need.dice}", f"the {need.pool} dice, such as 3 5 1"
+        place = throw_of(walk, need)
+        default, origin = self.habits.memory.offer(place) or (None, "")
         prompt = Prompt(
-            text=f"{clean(name)}: {what}", legal=legal, read=partial(read_roll, need), extra=self._extra("rolls")
+            text=f"{clean(name)}: {what}",
+            legal=legal,
+            read=partial(read_roll, need),
+            extra=self._extra("rolls"),
+            default=default,
+            origin=origin,
         )
-        reply = self.ask(prompt)
-        if self.by_chance(reply) and self.chance is not None:
-            return Supplied(self.chance.roll(need), "rolled")
+        reply = self.put(prompt)
+        self.habits.memory.spent(place)
+        if isinstance(reply, Command) and self.chance is not None:
+            self.auto = self.auto or reply.word == "R"
+            return Supplied(self.chance.roll(need), "rolled", his=True)
         self._own.add(len(walk.trail))
         return Supplied(reply, "asked")
 
@@ -186,90 +354,34 @@ class Player(ABC):
         if need.first is None:
             return Supplied({}, "told")
         fact = need.first
+        place = throw_of(walk, need)
+        card, origin = self.habits.memory.offer(place) or ({}, "")
         prompt = Prompt(
             text=clean(fact.ask),
             kind=fact.kind,
             legal=legal_answers(fact),
             read=partial(read_text, fact),
             more=more_about(fact),
-            choices=_clean_choices(fact),
+            choices=clean_choices(fact),
             extra=self._extra("draws from a placeholder" if need.deck.uses_placeholder else "draws") if known else (),
+            default=card.get(fact.name),
+            origin=origin,
         )
-        reply = self.ask(prompt)
-        if known and self.by_chance(reply) and self.chance is not None:
+        reply = self.put(prompt)
+        self.habits.memory.spent(place)
+        if isinstance(reply, Command) and self.chance is not None:
+            self.auto = self.auto or reply.word == "R"
             self._own.discard(len(walk.trail))
-            return self.chance.draw(walk, need)
+            return replace(self.chance.draw(walk, need), his=True)
         return Supplied({fact.name: reply}, "asked")
 
     def _extra(self, verb: str) -> tuple[tuple[str, str], ...]:
         return (("r", f"{verb} for you"), ("R", f"{verb} from now on")) if self.chance is not None else ()
 
-    def by_chance(self, reply: Any) -> bool:
-        """Whether the reply leaves it to chance, this time or (R) from now on."""
-        if not isinstance(reply, str) or reply not in ("r", "R"):
-            return False
-        self.auto = self.auto or reply == "R"
+
+def goes_in_form(question: Question, prompt: Prompt) -> bool:
+    """Whether a question has a value to stand at in a form; one that the player has gone back to is put to him."""
+    if prompt.kind is Kind.YES_NO:
         return True
-
-    def mark(self) -> Any:
-        """What is used of chance by now."""
-        return self.chance.mark() if self.chance is not None else None
-
-    def rewind(self, mark: Any) -> None:
-        """Be as at that mark again."""
-        if self.chance is not None:
-            self.chance.rewind(mark)
-
-
-def prompt_for(question: Question) -> Prompt:
-    """The prompt of a question that has one answer."""
-    fact = question.fact
-    default = question.default
-    return Prompt(
-        text=about(question),
-        kind=fact.kind,
-        legal=legal_answers(fact),
-        read=partial(read_text, fact),
-        more=more_about(fact, question.slot.column),
-        choices=_clean_choices(fact),
-        default=default,
-    )
-
-
-def _name_prompt(field: Fact, subject: str) -> Prompt:
-    return Prompt(
-        text=clean(f"{subject}: {field.ask}"), legal="or nothing", read=partial(read_text, field), default=""
-    )
-
-
-def options(prompt: Prompt) -> list[str]:
-    """The choices as lines: number, label, and the key where it is another word."""
-    lines = []
-    for number, choice in enumerate(prompt.choices, 1):
-        same = choice.key.replace("_", " ").casefold() == choice.label.casefold()
-        lines.append(f"{number} {choice.label}" + ("" if same else f" ({choice.key})"))
-    return lines
-
-
-def shown_default(prompt: Prompt) -> str:
-    """The preselected answer as the player would type it; nothing where there is none."""
-    if prompt.default is None:
-        return ""
-    if isinstance(prompt.default, bool):
-        return "y" if prompt.default else "n"
-    return clean(str(prompt.default))
-
-
-def _clean_choices(fact: Fact) -> tuple[Choice, ...]:
-    return tuple(Choice(choice.key, clean(choice.label) or choice.key) for choice in fact.choices)
-
-
-def checked(prompt: Prompt, text: str) -> str:
-    """Why a text is no answer to the prompt; nothing where it is one."""
-    if text.strip() in {word for word, _ in prompt.extra}:
-        return ""
-    try:
-        prompt.read(text)
-    except ReplyError as fault:
-        return clean(str(fault))
-    return ""
+    has_value = question.default is not None or (prompt.default is not None and prompt.origin != AGAIN)
+    return prompt.kind in FORM_KINDS and has_value

@@ -1,24 +1,25 @@
 """What has been answered on a walk, as a case that answers it again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from refcli.core.deck import Deck
 from refcli.core.errors import ReplyError
-from refcli.core.fact import Fact, Kind
+from refcli.core.fact import Kind
 from refcli.core.need import Ask, Draw, Need, Question, Reply, Roll, Slot, accept
 from refcli.core.ruling import placeholders, plain
 from refcli.core.struct import Struct
+from refcli.core.trail import Step
 from refcli.core.values import Frozen
 from refcli.core.walk import Walk
 from refcli.drivers.names import dotted, shared_names
 
 
 class Entry(Struct):
-    """A need and the reply that was taken."""
+    """A need and the reply that was taken, when the trail had so many steps."""
 
     need: Need
     reply: Reply
+    steps: int = 0
 
 
 def answers_of(walk: Walk, entries: Iterable[Entry]) -> dict[str, Any]:
@@ -27,7 +28,7 @@ def answers_of(walk: Walk, entries: Iterable[Entry]) -> dict[str, Any]:
     A fact that may be asked again is given as a list, so that only the times answered so far are answered. Fields
     of a record stand in its list, fields of a card in its draw.
     """
-    made = _Answers(shared_names(walk.position.frames[0].chart))
+    made = _Answers(shared_names(walk.position.frames[0].chart), walk.trail.steps)
     for entry in entries:
         made.take(entry)
     found = {"given": made.given, "rolls": made.rolls, "draws": made.draws}
@@ -38,17 +39,20 @@ def answers_of(walk: Walk, entries: Iterable[Entry]) -> dict[str, Any]:
 class _Answers:
     """A case being written."""
 
-    def __init__(self, shared: set[str]) -> None:
+    def __init__(self, shared: set[str], steps: Sequence[Step]) -> None:
         self.shared = shared
+        self.steps = steps
         self.given: dict[str, Any] = {}
         self.rolls: dict[str, Any] = {}
         self.draws: list[dict[str, Any]] = []
         self.lists: dict[tuple[int, str], list[dict[str, Any]]] = {}
-        self.drawn: list[Draw] = []
+        self.passed = self.drawn = 0
+        self.held: dict[tuple[int, str], int] = {}
 
     def take(self, entry: Entry) -> None:
         """Write down one reply."""
         need = entry.need
+        self.follow(entry.steps)
         try:
             value = accept(need, entry.reply)
         except ReplyError:  # it was taken once, so this cannot be; and losing all the rest would be worse
@@ -65,7 +69,16 @@ class _Answers:
                 self.rolls.setdefault(name, []).extend(faces)
             case Draw():
                 self.draws.append(_card(value))
-                self.drawn.append(need)
+
+    def follow(self, steps: int) -> None:
+        """Follow the trail so far: which draw the card of each name is by then, handed over or not."""
+        for step in self.steps[self.passed : steps]:
+            if step.kind == "draw":
+                self.held[step.depth, step.name] = self.drawn
+                self.drawn += 1
+            elif step.kind == "given" and (step.depth - 1, step.origin) in self.held:
+                self.held[step.depth, step.name] = self.held[step.depth - 1, step.origin]
+        self.passed = max(self.passed, steps)
 
     def answer(self, question: Question, value: Any) -> None:
         """Write down one answer where it belongs."""
@@ -96,18 +109,9 @@ class _Answers:
             self.given.setdefault(name, []).append(value)
 
     def card(self, question: Question) -> dict[str, Any] | None:
-        """The last card drawn under that name, else of a deck with that field."""
-        fact, name = question.fact, question.slot.name
-        fits = [i for i, draw in enumerate(self.drawn) if _has(draw.deck, fact)]
-        named = [i for i in fits if self.drawn[i].name == name]
-        index = next(iter(reversed(named or fits)), None)
-        return None if index is None else self.draws[index]
-
-
-def _has(deck: Deck, fact: Fact) -> bool:
-    """Whether a fact is a field of this deck, looked at in whatever column."""
-    field = deck.fields.get(fact.name)
-    return field is not None and field.at(fact.column) is fact
+        """The card of that name, as it was drawn."""
+        index = self.held.get((question.slot.depth, question.slot.name))
+        return self.draws[index] if index is not None and index < len(self.draws) else None
 
 
 def _card(value: Frozen) -> dict[str, Any]:

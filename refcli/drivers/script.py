@@ -12,22 +12,23 @@ from refcli.core.struct import Struct
 from refcli.core.values import EMPTY
 from refcli.core.walk import Walk
 from refcli.drivers.loop import Supplied
-from refcli.drivers.names import deck_names, dotted, fact_names, roll_names
+from refcli.drivers.names import deck_names, dotted, draw_names, fact_names, roll_names
 
 
 class Case(Struct, kw_only=True):
     """One case, as it stands in a file.
 
     `given` and `rolls` are by `name` or `chart.name`: one value answers every time, a list answers in order. `draws`
-    are cards in order, each a word (the deck's first field) or a mapping of fields; those of the decks in
-    `placeholders` were drawn from a placeholder. `place` says where the case stands, for messages.
+    are cards in order, or by name such lists of them; each is a word (the deck's first field) or a mapping of fields.
+    Those of the decks in `placeholders` were drawn from a placeholder. `place` says where the case stands, for
+    messages.
     """
 
     id: Any = None
     chart: str = ""
     given: Mapping[str, Any] = EMPTY
     rolls: Mapping[str, Any] = EMPTY
-    draws: Sequence[Any] = ()
+    draws: Sequence[Any] | Mapping[str, Any] = ()
     placeholders: Sequence[str] = ()
     seed: int | None = None
     expect: Any = None
@@ -48,21 +49,28 @@ def read_case(raw: object, place: str = "") -> Case:
         raise ReplyError(f"{where}a case is a mapping of {', '.join(KEYS)}")
     for key in raw:
         if key not in KEYS:
-            hint = did_you_mean(str(key), KEYS)
-            raise ReplyError(f"{where}a case has no '{key}'; {hint}".removesuffix("; "), key=str(key))
+            word = _brief(str(key))
+            hint = did_you_mean(word, KEYS)
+            raise ReplyError(f"{where}a case has no '{word}'; {hint}".removesuffix("; "), key=word)
     for key in ("given", "rolls"):
         if not isinstance(raw.get(key, {}), Mapping):
             raise ReplyError(f"{where}'{key}' must map names to values", key=key)
     for key, what in (("draws", "cards"), ("placeholders", "decks")):
         value = raw.get(key, ())
+        if isinstance(value, Mapping) and key == "draws":
+            continue
         if isinstance(value, str | Mapping) or not isinstance(value, Sequence):
-            raise ReplyError(f"{where}'{key}' must be a list of {what}", key=key)
+            more = ", or map names to cards" if key == "draws" else ""
+            raise ReplyError(f"{where}'{key}' must be a list of {what}{more}", key=key)
+    chart = raw.get("chart")
+    if chart is not None and not isinstance(chart, str):
+        raise ReplyError(f"{where}'chart' must be the name of a chart", key="chart")
     seed = raw.get("seed")
     if seed is not None and (seed := whole(seed)) is None:
         raise ReplyError(f"{where}'seed' must be a whole number", key="seed")
     return Case(
         id=raw.get("id"),
-        chart=str(raw.get("chart", "")),
+        chart=chart or "",
         given={str(name): value for name, value in raw.get("given", {}).items()},
         rolls={str(name): value for name, value in raw.get("rolls", {}).items()},
         draws=raw.get("draws", ()),
@@ -82,14 +90,16 @@ def check_names(case: Case, chart: Chart) -> None:
     for kind, names, legal in (
         ("fact", case.given, list(fact_names(chart))),
         ("roll", case.rolls, sorted(roll_names(chart))),
+        ("draw", case.draws if isinstance(case.draws, Mapping) else (), sorted(draw_names(chart))),
         ("deck", case.placeholders, deck_names(chart)),
     ):
         for name in names:
             if name not in legal:
                 near = [one for one in legal if ("." in one) == ("." in name)]
-                hint = did_you_mean(name, near, 12)
+                word = _brief(name)
+                hint = did_you_mean(word, near, 12)
                 where = f"{case.place}: " if case.place else ""
-                raise ReplyError(f"{where}{chart.title} has no {kind} '{name}'; {hint}".removesuffix("; "), key=name)
+                raise ReplyError(f"{where}{chart.title} has no {kind} '{word}'; {hint}".removesuffix("; "), key=word)
 
 
 class CaseSupplier:
@@ -155,13 +165,26 @@ class CaseSupplier:
         return self._checked(need, f"rolls.{name}", Supplied(reply, "given"))
 
     def _draw(self, need: Draw) -> Supplied | None:
+        if isinstance(self.case.draws, Mapping):
+            return self._draw_by_name(need, self.case.draws)
         if self._drawn >= len(self.case.draws):
             return None
-        card = self.case.draws[self._drawn]
         self._drawn += 1
+        return self._card(need, self.case.draws[self._drawn - 1], f"draws, card {self._drawn}")
+
+    def _draw_by_name(self, need: Draw, draws: Mapping[str, Any]) -> Supplied | None:
+        for name in dotted(need.chart, need.name):
+            cards = _cards(draws.get(name, ()))
+            done = self._used.get(("draws", name), 0)
+            if done < len(cards):
+                self._count("draws", name)
+                return self._card(need, cards[done], f"draws.{name}, card {done + 1}")
+        return None
+
+    def _card(self, need: Draw, card: Any, name: str) -> Supplied:
         reply = card if isinstance(card, Mapping) else {need.deck.first.name: card}
         source = "placeholder" if need.deck.name in self.case.placeholders else "given"
-        return self._checked(need, f"draws, card {self._drawn}", Supplied(reply, source))
+        return self._checked(need, name, Supplied(reply, source))
 
     def _checked(self, need: Need, name: str, supplied: Supplied) -> Supplied:
         try:
@@ -184,8 +207,14 @@ class CaseSupplier:
                     found.append(f"{prefix}{name}")
                 elif isinstance(value, list | tuple) and not _records(value) and used < len(value):
                     found.append(f"{prefix}{name} ({used} of {len(value)} used)")
-        if self._drawn < len(self.case.draws):
-            found.append(f"draws ({self._drawn} of {len(self.case.draws)} used)")
+        draws = self.case.draws
+        if isinstance(draws, Mapping):
+            for name, cards in draws.items():
+                used, every = self._used.get(("draws", name), 0), len(_cards(cards))
+                if used < every:
+                    found.append(f"draws.{name} ({used} of {every} used)")
+        elif self._drawn < len(draws):
+            found.append(f"draws ({self._drawn} of {len(draws)} used)")
         return found
 
     def rest(self) -> dict[str, Any]:
@@ -201,8 +230,14 @@ class CaseSupplier:
                     left[name] = list(value[used:])
             if left:
                 found[kind] = left
-        if self._drawn < len(self.case.draws):
-            found["draws"] = list(self.case.draws[self._drawn :])
+        draws = self.case.draws
+        if isinstance(draws, Mapping):
+            cards = {name: _cards(draws[name])[self._used.get(("draws", name), 0) :] for name in draws}
+            cards_left = [card for some in cards.values() for card in some]
+        else:
+            cards_left = list(draws[self._drawn :])
+        if cards_left:
+            found["draws"] = cards_left
             found |= {"placeholders": list(self.case.placeholders)} if self.case.placeholders else {}
         return found
 
@@ -274,6 +309,16 @@ def whole(raw: object) -> int | None:
     if isinstance(raw, float) and raw.is_integer():
         return int(raw)
     return raw if isinstance(raw, int) and not isinstance(raw, bool) else None
+
+
+def _cards(value: Any) -> Sequence[Any]:
+    """The cards that stand under a name: a list of them, or a single one."""
+    return value if isinstance(value, list | tuple) else (value,)
+
+
+def _brief(name: str) -> str:
+    """A name short enough for a message."""
+    return name if len(name) <= 100 else name[:99] + "…"
 
 
 def _records(value: object) -> bool:

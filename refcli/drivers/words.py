@@ -1,5 +1,8 @@
 """Needs, questions and steps in words, as a player reads them; every text is clean."""
 
+import shutil
+import textwrap
+
 from refcli.core.errors import UnansweredError
 from refcli.core.fact import Fact, Kind
 from refcli.core.need import Ask, Draw, Need, Outcome, Question, Roll
@@ -58,7 +61,7 @@ def passed(step: Step) -> str:
             return f"— {step.label} —"
         case "roll":
             faces = step.value if isinstance(step.value, tuple) else (step.value,)
-            return f"{step.label or step.name.replace('_', ' ')}: rolled {' '.join(map(str, faces))}"
+            return f"{step.label or step.name.replace('_', ' ')}: rolled {' '.join(map(str, faces)) or 'no dice'}"
         case "draw" if isinstance(step.value, Frozen):
             fields = {name: value for name, value in step.value.items() if isinstance(value, str | int)}
             words = ", ".join(f"{name} {_yes_no(value)}" for name, value in fields.items())
@@ -139,3 +142,17 @@ def _how(question: Question) -> str:
     else:
         value = "|".join(choice.key for choice in fact.choices) if 0 < len(fact.choices) <= 8 else "…"
     return f"by --set {question.names[-1]}={value}"
+
+
+def room() -> int:
+    """How many columns a line may take: the terminal's, or `COLUMNS`; at least 30."""
+    return max(shutil.get_terminal_size().columns, 30)
+
+
+def wrapped(text: str) -> list[str]:
+    """A line as lines that fit on the terminal; those that follow are set in a little more."""
+    indent = " " * (len(text) - len(text.lstrip()))
+    lines = textwrap.wrap(
+        text.strip(), room() - 1, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False
+    )
+    return lines or [""]

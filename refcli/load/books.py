@@ -12,6 +12,7 @@ from refcli.load.defaults import check_defaults
 from refcli.load.facts import Facts, words
 from refcli.load.formulas import Formulas
 from refcli.load.language import FILES
+from refcli.load.musts import check_musts
 from refcli.load.report import Report
 from refcli.load.sights import FactSight
 from refcli.load.tree import Entries, Scalar
@@ -44,6 +45,7 @@ def make_book(
     raw: dict[str, Any] = FILES["book"].read(tree, None, report)
     facts = Facts(raw.get("facts", ()), {}, Formulas(report), shared=True)
     check_defaults(facts, FactSight({}, facts.made, facts.broken))
+    check_musts(facts)
     decks: dict[str, Deck] = {}
     broken: set[str] = set()
     for name, path in raw.get("decks", ()):

@@ -3,7 +3,7 @@
 Between the two the charts that it runs are finished, so that their results have types.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core import types as t
@@ -20,12 +20,13 @@ from refcli.load.facts import Facts, words
 from refcli.load.formulas import Formulas
 from refcli.load.inference import Called
 from refcli.load.language import FILES
+from refcli.load.musts import check_musts, reads_of_musts
 from refcli.load.nodes import NodeMaker
 from refcli.load.outcomes import make_examples, make_outcomes, offers
 from refcli.load.report import Report
 from refcli.load.resolve import Resolver
 from refcli.load.sights import ChartSight, FactSight
-from refcli.load.tree import Entries, Scalar
+from refcli.load.tree import Entries, Items, Scalar, Tree
 
 
 class Draft(Struct, eq=False):
@@ -88,12 +89,15 @@ def _check_names(draft: Draft) -> None:
             line = declared.names[name.text].place.line
             what = f"'{name.text}' is both an outcome and a node (line {line})"
             report.add(Code.NAME_CLASH, name, what, mend="rename one")
-    for word, makers in declared.makers.items():
+            declared.whole = False
+    for word, makers in list(declared.makers.items()):
         fact = draft.facts.made.get(word) or book.facts.get(word)
         if fact is not None:
             where = f"line {fact.place.line}" if fact.place.file == draft.tree.source.file else "of the book"
             what = f"'{word}' is made here, but it is a fact already ({where})"
             report.add(Code.NAME_CLASH, makers[0][1], what, mend="give it another name")
+            del declared.makers[word]
+            declared.whole = False
     pool = next((node for node in declared.nodes.values() if isinstance(node, RollNode) and node.pool), None)
     if pool is not None and "die" in declared.makers:
         what = "'die' cannot be a name in a chart with a pool: there it means one die"
@@ -107,11 +111,14 @@ def finish(draft: Draft, built: Mapping[str, Built | None]) -> Built:
     """Second pass: what all names, edges and expressions mean. `built` holds the charts that it runs."""
     book, facts, report = draft.made_book.book, draft.facts, draft.report
     broken = facts.broken | (draft.made_book.broken_facts - facts.made.keys())
+    broken |= _lost_words(draft) - {*facts.made, *book.facts}
     called = {full: one.called if (one := built.get(full)) is not None else None for _, full in draft.runs}
     check_defaults(facts, FactSight(facts.made, book.facts, broken))
+    check_musts(facts)
     sight = ChartSight(facts.made, book.facts, broken, lambda: _more_words(draft, called))
     known = {**book.facts, **facts.made}
-    Resolver(draft.raw, draft.declared, draft.outcomes, known, sight, draft.formulas, called).run()
+    if draft.declared.names:
+        Resolver(draft.raw, draft.declared, draft.outcomes, known, sight, draft.formulas, called).run()
     _check_examples(draft)
     fields = _result_fields(draft)
     nodes, outcomes = draft.declared.nodes, draft.outcomes
@@ -127,6 +134,26 @@ def finish(draft: Draft, built: Mapping[str, Built | None]) -> Built:
     if any(full not in charts for _, full in draft.runs):
         return Built(None, me, problems)
     return Built(_chart(draft, charts, called, me, sight), me, problems)
+
+
+def _lost_words(draft: Draft) -> set[str]:
+    """What nodes that could not be read may have called something: their words raise no complaint elsewhere."""
+    lost = [name for name, node in draft.raw.get("nodes", ()) if node is None]
+    nodes = draft.tree.pairs["nodes"][1] if lost else None
+    if not isinstance(nodes, Entries):
+        return set()
+    return {word for name in lost for word in (name.text, *_words_in(nodes.pairs[name.text][1]))}
+
+
+def _words_in(tree: Tree) -> Iterator[str]:
+    """All keys and single values of a part of a file."""
+    if isinstance(tree, Scalar):
+        yield tree.text
+    elif isinstance(tree, Items):
+        yield from (word for part in tree.parts for word in _words_in(part))
+    elif isinstance(tree, Entries):
+        yield from tree.pairs
+        yield from (word for _, part in tree.pairs.values() for word in _words_in(part))
 
 
 def _more_words(draft: Draft, called: Mapping[str, Called | None]) -> list[str]:
@@ -223,7 +250,8 @@ def _chart(
         one = called[node.chart_id]
         return frozenset() if one is None else one.needs(node)
 
-    defaults = reads_of_defaults({**book.facts, **draft.facts.made})
+    facts = {**book.facts, **draft.facts.made}
+    defaults, musts = reads_of_defaults(facts), reads_of_musts(facts)
     live = flow.live(declared.nodes, draft.outcomes, reads)
     return Chart(
         id=draft.id,
@@ -238,7 +266,7 @@ def _chart(
         outcomes=draft.outcomes,
         examples=draft.examples,
         charts={full: charts[full] for _, full in draft.runs},
-        live={name: closed(names, defaults) for name, names in live.items()},
+        live={name: closed(closed(names, defaults), musts) for name, names in live.items()},
         reads=frozenset(me.shared),
         made=dict(sight.made),
         text=draft.tree.source.text,

@@ -9,7 +9,7 @@ from refcli.core.errors import UsageError
 from refcli.core.problem import did_you_mean
 from refcli.load.files import BOOK_FILE, book_folders, chart_files, is_book, open_source
 from refcli.load.reader import read_tree
-from refcli.load.report import Report
+from refcli.load.report import Report, brief
 from refcli.load.tree import Entries, Items, Scalar, Source
 
 _TOP_KEY = re.compile(r"([a-z_]+)\s*:")
@@ -73,7 +73,7 @@ class Catalogue:
         Raises:
             UsageError: no chart or several are called so.
         """
-        word = text.strip().removesuffix(".yaml")
+        word, text = text.strip().removesuffix(".yaml"), brief(text, 100)
         ids = self.ids()
         for fits in (_is_exact, _is_start, _is_part):
             found = [full for full in ids if word and fits(word, full)]

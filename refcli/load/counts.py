@@ -55,7 +55,10 @@ def _find(name: Scalar, books: list[str], open_book: OpenBook, report: Report) -
     made = [one for one, _ in opened if one is not None]
     found = [one.book.decks[word] for one in made if word in one.book.decks]
     if len(found) == 1:
-        return found[0]
+        its = [problem for _, problems in opened for problem in problems if problem.place.file == found[0].place.file]
+        for problem in its:
+            report.put(problem)
+        return None if its else found[0]
     if found:
         what = f"'{word}' could be {len(found)} decks: {', '.join(deck.id for deck in found)}"
         report.add(Code.NAME_CLASH, name, what, mend="write its book too, like book/deck")

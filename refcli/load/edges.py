@@ -17,7 +17,8 @@ class Declared:
     """The nodes of a chart as far as they could be made, and what was written.
 
     `raw` are the marked values by node id, `makers` the names that nodes make with node id and place, `runs` the
-    charts they run by full id. Where `whole` is false an edge or a node is lacking, and the graph cannot be judged.
+    charts they run by full id. Where `whole` is false an edge or a node is lacking, or one name means two things:
+    the graph cannot be judged.
     """
 
     def __init__(self) -> None:

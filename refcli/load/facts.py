@@ -5,7 +5,7 @@ from typing import Any
 
 from refcli.core.chart import Band
 from refcli.core.expr import Expr, constant
-from refcli.core.fact import Choice, Fact, Kind
+from refcli.core.fact import MAX_RECORDS, Choice, Fact, Kind, Must
 from refcli.core.place import Place
 from refcli.core.problem import Code
 from refcli.core.struct import replace
@@ -18,6 +18,8 @@ from refcli.load.words import word_fault
 
 MAX_COLUMNS = 100
 """The most columns of one field of a card."""
+LIST_KEYS = ("noun", "size", "must")
+"""What only a list has."""
 Written = Sequence[tuple[Scalar, Any]]
 """Facts as read by their shape: each name with a bare text, the values of its keys, or None where it is broken."""
 
@@ -25,7 +27,8 @@ Written = Sequence[tuple[Scalar, Any]]
 class Facts:
     """The facts of one file. `made` are whole; `broken` have been reported, and their names raise no complaint.
 
-    `defaults` are the default expressions written here, each with its fact, still unchecked.
+    `defaults` are the default expressions written here, each with its fact, and `musts` the rules of lists; still
+    unchecked.
     """
 
     def __init__(
@@ -39,6 +42,7 @@ class Facts:
         self.made: dict[str, Fact] = {}
         self.broken: set[str] = set()
         self.defaults: list[tuple[Expr, Fact]] = []
+        self.musts: list[tuple[Expr, Fact]] = []
         for name in sorted(self.written, key=self.is_list):  # lists last: they need the facts that they hold
             self.make(name)
         self.made = {name: self.made[name] for name in self.written if name in self.made}
@@ -103,21 +107,15 @@ class Facts:
             self.report.add(Code.KIND, value["keys"][kinds[1]], what, mend="keep one")
             return None
         kind = kinds[0] if kinds else ""
-        self.check_keys(name, value, kind)
-        if {kind, "columns"} & value["bad"]:
+        if value.get("text") is False:
+            self.report.add(Code.WRONG_SHAPE, value["keys"]["text"], "write `text: yes`, or leave it out")
+        if {kind, "columns"} & value["bad"] or (not kind and value["meant"] & set(ANSWER_KINDS)):
             return None
         if kind == "like":
             return self.alike(name, at, value)
-        if "ask" not in value and "ask" not in value["bad"]:
+        if "ask" not in {*value, *value["bad"], *value["meant"]}:
             self.report.add(Code.MISSING_KEY, at, f"fact '{name}' needs 'ask'", mend="add `ask:`, the question")
         return self.plain_fact(name, at, value, kind)
-
-    def check_keys(self, name: str, value: dict[str, Any], kind: str) -> None:
-        """Keys that go with one kind of answer only."""
-        if "noun" in value and kind not in ("list", "like"):
-            self.report.add(Code.WRONG_SHAPE, value["keys"]["noun"], f"only a list has a noun, '{name}' is none")
-        if value.get("text") is False:
-            self.report.add(Code.WRONG_SHAPE, value["keys"]["text"], "write `text: yes`, or leave it out")
 
     def plain_fact(self, name: str, at: Scalar, value: dict[str, Any], kind: str) -> Fact | None:
         """A fact with answers of its own."""
@@ -172,6 +170,10 @@ class Facts:
 
     def finish(self, fact: Fact, value: dict[str, Any]) -> Fact:
         """The fact with what its keys say."""
+        for key in LIST_KEYS if fact.kind is not Kind.LIST else ():
+            if key in value:
+                what = f"only a list has a {key}, '{fact.name}' is none"
+                self.report.add(Code.WRONG_SHAPE, value["keys"][key], what)
         fact = replace(
             fact,
             ask=words(value.get("ask")) or fact.ask or fact.name,
@@ -199,6 +201,20 @@ class Facts:
             fact = replace(fact, default=default)
             if fact.kind is not Kind.TEXT:
                 self.defaults.append((default, fact))
+        return self.records(fact, value) if fact.kind is Kind.LIST else fact
+
+    def records(self, fact: Fact, value: dict[str, Any]) -> Fact:
+        """The list with how many records it may have, and what must hold of each."""
+        size: Band | None = value.get("size")
+        if size is not None and size.low is not None and size.high is not None:
+            if size.low < 0 or not 1 <= size.high <= MAX_RECORDS:
+                what = f"a list has up to {MAX_RECORDS} records, '{size}' cannot be its size"
+                self.report.add(Code.BAD_RANGE, value["keys"]["size"], what)
+            fact = replace(fact, size=(size.low, size.high))
+        if "must" in value:
+            whole = [rule for rule in value["must"] if not rule["bad"]]
+            fact = replace(fact, must=tuple(Must(self.formulas.expr(r["be"]), words(r["says"])) for r in whole))
+            self.musts += [(must.be, fact) for must in fact.must]
         return fact
 
     def choices(self, written: Written) -> tuple[Choice, ...]:

@@ -16,7 +16,7 @@ def shown(path: Path) -> str:
     """A path as a user would type it: from the current folder where it lies inside."""
     try:
         return os.path.relpath(path) if path.resolve().is_relative_to(Path.cwd()) else str(path)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RuntimeError):  # the last for links in a ring, before Python 3.13
         return str(path)
 
 
@@ -30,7 +30,9 @@ def open_source(path: Path, folder: Path, report: Report, most: int = MAX_BYTES 
     file = shown(path)
     try:
         if not path.is_file():
-            report.put(Problem(Code.UNREADABLE, Place(file), "there is no such file", width=0))
+            what = "this is a folder, not a file" if path.is_dir() else "there is no such file"
+            what = "this is no plain file" if path.exists() and not path.is_dir() else what
+            report.put(Problem(Code.UNREADABLE, Place(file), what, width=0))
             return None
         if not lies_in(path, folder):
             what = f"the file leads out of {shown(folder)}"
@@ -77,6 +79,8 @@ def book_folders(folder: Path) -> list[Path]:
 def read_lines(file: str) -> list[str]:
     """The lines of a file as problems count them; none where it cannot be read."""
     try:
+        if not Path(file).is_file():
+            return []
         with Path(file).open("rb") as stream:
             data = stream.read(MAX_BYTES)
     except (OSError, ValueError):

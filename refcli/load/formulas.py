@@ -4,12 +4,13 @@ import re
 
 from refcli.core import types as t
 from refcli.core.expr import Expr, Fault, Sight, Text, fits
-from refcli.core.problem import Problem
-from refcli.load.report import Report
+from refcli.core.problem import Code, Problem
+from refcli.load.report import Report, brief
 from refcli.load.tree import Scalar
 from refcli.load.words import parse_number
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
+_NO_SLOT = re.compile(r"(?<![\w<])<(?: *[A-Za-z_][\w.]* *|(?=[^<>]*[A-Za-z_])[^<>\s=](?:[^<>]*[^<>\s])?)>")
 
 
 class Formulas:
@@ -37,7 +38,23 @@ class Formulas:
         made = Text(scalar.text.strip(), scalar.spot())
         if len(made.parts) > 1:
             self._place_slots(made, scalar)
+        if "<" in made.source:
+            self._check_slots(made, scalar)
         return made
+
+    def _check_slots(self, text: Text, scalar: Scalar) -> None:
+        """What looks as if something were filled in, though it stays as it stands."""
+        at = _lead(scalar)
+        for part in text.parts:
+            if isinstance(part, Expr):
+                at += len(part.text) + 2
+                continue
+            for found in _NO_SLOT.finditer(part):
+                what = f"'{brief(found[0])}' is not filled in: only a name can stand there, like <total>"
+                mend = "make a value of it with a `set` node, and name that"
+                place, width = scalar.spot(at + found.start()), len(found[0])
+                self.report.put(Problem(Code.EXPRESSION, place, what, mend=mend, width=width))
+            at += len(part)
 
     def _place_slots(self, text: Text, scalar: Scalar) -> None:
         """Note where the expressions of a text stand."""

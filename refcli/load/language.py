@@ -21,7 +21,7 @@ from refcli.load.scalars import (
 from refcli.load.shape import Either, Field, Fields, Kinds, ListOf, MapOf, Object, Raw, Shape
 
 _TEXT, _EXPR, _NAME = Prose(), Formula(), Name()
-_CASES = Field(MapOf(Case(), Target()), "each value with the node or outcome it leads to")
+_CASES = Field(MapOf(Case(kept=True), Target()), "each value with the node or outcome it leads to")
 _NEXT = Field(Target(), "the node or outcome that follows")
 _NOTE = Field(_TEXT, "a reading of the rules that matters here")
 _PAGE = Field(_TEXT, "the page of the rules")
@@ -46,11 +46,17 @@ _ASKING: Fields = {
     "help": Field(_TEXT, "how to answer the question"),
     "note": _NOTE,
 }
+MUST: Fields = {
+    "be": Field(_EXPR, "what must hold of a record, like hits <= strength", required=True),
+    "says": Field(_TEXT, "what to tell a player whose answer breaks the rule", required=True),
+}
 FACT: Fields = {
     **_ASKING,
     **_ANSWER,
     "list": Field(ListOf(Name("id"), least=1), "the facts that each record answers"),
     "noun": Field(_TEXT, "what one record is called"),
+    "size": Field(Range(closed=True), "how many records the list may have, like 1..10"),
+    "must": Field(ListOf(Object("rule", MUST), 1), "what must hold of every record"),
     "like": Field(Name("id"), "the fact whose answers this one has too"),
     "who": Field(_TEXT, "whom to ask"),
     "decides": Field(OneOf(("player",)), "player: it is his free choice"),
@@ -123,7 +129,7 @@ NODE_KINDS: dict[str, Fields] = {
         ),
         "columns": Field(ListOf(Case(), 1, whole=True), "what each column is for"),
         "rows": Field(
-            MapOf(Case(), Either((Cell(), ListOf(Cell(), 1, whole=True)))),
+            MapOf(Case(kept=True), Either((Cell(), ListOf(Cell(), 1, whole=True)))),
             "each row's key with its cells",
             required=True,
         ),
@@ -209,9 +215,21 @@ COUNT: Fields = {
 }
 """A player's own count of a deck; its cards may show some of the deck's fields only."""
 
+ROSTER: Fields = {
+    "title": Field(_TEXT, "what the roster is called"),
+    "book": Field(Name("file"), "the book whose facts the records answer", required=True),
+    "groups": Field(
+        MapOf(Name("id"), ListOf(MapOf(Name("id"), Raw(), what="a record like {fact: value}"), 1)),
+        "each group with its records",
+        required=True,
+    ),
+}
+"""A record may answer more facts than any one list of the book reads."""
+
 FILES: dict[str, Shape] = {
     "chart": Object("the chart", CHART),
     "book": Object("the book", BOOK),
     "deck": Object("the deck", DECK),
     "count": Object("the count", COUNT),
+    "roster": Object("the roster", ROSTER),
 }

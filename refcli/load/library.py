@@ -8,6 +8,7 @@ from refcli.core.deck import Deck
 from refcli.core.errors import ChartError, UsageError
 from refcli.core.place import Place
 from refcli.core.problem import Code, Problem, Severity
+from refcli.core.roster import Roster
 from refcli.core.struct import replace
 from refcli.load.books import MadeBook, make_book
 from refcli.load.builder import Built, Draft, declare, finish
@@ -15,6 +16,7 @@ from refcli.load.catalogue import BookEntry, Catalogue
 from refcli.load.counts import is_count, read_count
 from refcli.load.files import BOOK_FILE, is_book, lies_in, open_tree, shown
 from refcli.load.report import Report, brief
+from refcli.load.rosters import find_roster, is_roster, read_roster
 from refcli.load.tree import Entries, Scalar
 
 MAX_CALLS = 12
@@ -74,6 +76,18 @@ class Library:
         book = replace(made.book, decks={**made.book.decks, deck.name: deck})
         self._books[book.id] = replace(made, book=book), faults
 
+    def find_roster(self, text: str, book: str = "") -> Path:
+        """The file of a roster, by path, or by name where it comes with a book; `book` is looked at first.
+
+        Raises:
+            UsageError: there is no such file, or several are called so.
+        """
+        return find_roster(text, self.catalogue.books, book)
+
+    def roster(self, path: Path) -> tuple[Roster | None, list[Problem]]:
+        """The roster in a player's own file, None where its book cannot be found; and all that is wrong with it."""
+        return read_roster(path, self.catalogue.books, self._book)
+
     def titles(self) -> Iterator[BookEntry]:
         """All books with their charts, from the top keys of their files alone."""
         return self.catalogue.entries()
@@ -116,6 +130,8 @@ class Library:
             return [problem for book in books for problem in library._problems_in(book)]
         if is_count(path):
             return self.count(path)[1]
+        if is_roster(path):
+            return self.roster(path)[1]
         path = path.resolve()
         book = path if path.is_dir() else next((up for up in path.parents if (up / BOOK_FILE).is_file()), path.parent)
         known = self.catalogue.books.get(book.name)

@@ -2,7 +2,7 @@
 
 from refcli.core import types as t
 from refcli.core.chart import ELSE, Band, Modifier, Op, Pattern, RollNode, TableNode, TallyNode
-from refcli.core.need import MAX_RECORDS
+from refcli.core.fact import MAX_RECORDS
 
 MAX_SCALE = 10**12
 """Beyond this the exact range of a divided total is given up for an open one."""

@@ -22,6 +22,7 @@ MAX_DEPTH = 24
 """How deep lists and mappings may stand in each other."""
 HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
 """Characters that are not seen, move the cursor, or turn the direction of writing."""
+_STRANGE_INDENT = re.compile("^ *([\u00a0\u2000-\u200a\u202f])", re.MULTILINE)
 _MARKS = re.compile(r"(?:[&!]\S*\s*)+")
 _UNSURE = re.compile(r"[?{}\[\]]")
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -52,6 +53,12 @@ def decode(data: bytes, file: str, report: Report) -> Source | None:
         place = Place(file, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
         what = f"the file holds the control character U+{ord(hidden[0]):04X}"
         report.put(Problem(Code.UNREADABLE, place, what, mend="delete it, or save the file as UTF-8 text"))
+        return None
+    if strange := _STRANGE_INDENT.search(text):
+        at = strange.start(1)
+        place = Place(file, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+        what = f"this line is indented with the sign U+{ord(strange[1]):04X}, which is no plain space"
+        report.put(Problem(Code.YAML, place, what, mend="indent with plain spaces"))
         return None
     return Source(file, text)
 
@@ -199,18 +206,22 @@ class _Builder:
         elif parent.key is None:
             report.add(Code.WRONG_SHAPE, node, "a key is missing before ':'")
         elif parent.key.text:
-            self.valueless(parent.key, parent.flow)
+            self.valueless(parent.key, parent)
         return refused
 
-    def valueless(self, key: Scalar, flow: bool) -> None:
+    def valueless(self, key: Scalar, parent: Entries) -> None:
+        """A key with nothing behind it; what a comma cut off before it is not looked at any more."""
         what = f"'{brief(key.text)}' has no value"
-        if not flow:
+        if not parent.flow:
             self.report.add(Code.WRONG_SHAPE, key, what, mend="write one behind the colon, or delete the line")
         elif ":" in key.text:
             self.report.add(Code.SWALLOWED, key, f"{what}: a colon needs a space behind it")
         else:
             what += ": inside one-line {…} a comma ends the text before it"
             self.report.add(Code.SWALLOWED, key, what, mend="quote the text that holds the comma")
+            word = next(reversed(parent.pairs), None)
+            if word is not None and isinstance(before := parent.pairs[word][1], Scalar) and before.plain:
+                parent.pairs[word] = parent.pairs[word][0], Refused(self.source, before.start)
 
     def checked(self, node: Scalar) -> Tree:
         """A text with unprintable characters: line breaks are fine, what an escape smuggled in is not."""

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any, ClassVar, Literal
 
-from refcli.core.chart import Band, Pattern
+from refcli.core.chart import ELSE, Band, Pattern
 from refcli.core.dice import Dice, parse_dice
+from refcli.core.expr import MAX_NUMBER
 from refcli.core.problem import Code, did_you_mean
 from refcli.core.struct import Struct
 from refcli.load import words
@@ -194,14 +195,21 @@ class DiceText(ScalarShape):
     def value(self, scalar: Scalar, report: Report) -> Dice:
         """The dice."""
         try:
-            return parse_dice(scalar.text if len(scalar.text) <= 20 else brief(scalar.text))
+            dice = parse_dice(scalar.text if len(scalar.text) <= 20 else brief(scalar.text))
         except ValueError as fault:
             raise UnfitError(Code.BAD_DICE, str(fault)) from None
+        if abs(dice.plus) > MAX_NUMBER:
+            raise UnfitError(Code.BAD_DICE, f"'{scalar.text}' goes beyond {MAX_NUMBER:,}")
+        return dice
 
 
 class Case(ScalarShape):
-    """What a case matches, as a key or in a list: `..3`, `-4..-1`, `7`, a choice, yes, no or `else`."""
+    """What a case matches, as a key or in a list: `..3`, `-4..-1`, `7`, a choice, yes, no or `else`.
 
+    A bad one that is `kept` stands for all values once it is reported, so that nobody misses where it leads.
+    """
+
+    kept: bool = False
     said: ClassVar[str] = "a range, a choice, yes, no or else"
 
     def value(self, scalar: Scalar, report: Report) -> tuple[Scalar, Pattern]:
@@ -211,8 +219,13 @@ class Case(ScalarShape):
             return scalar, pattern
         band = words.parse_band(scalar.text)
         if isinstance(band, str) and any(sign in scalar.text for sign in "0123456789.−–"):
-            raise UnfitError(Code.BAD_RANGE, brief(band, 160))
-        raise UnfitError(Code.BAD_NAME, f"'{brief(scalar.text)}' is no case: it can be {self.said}")
+            unfit = UnfitError(Code.BAD_RANGE, brief(band, 160))
+        else:
+            unfit = UnfitError(Code.BAD_NAME, f"'{brief(scalar.text)}' is no case: it can be {self.said}")
+        if not self.kept:
+            raise unfit
+        report.add(unfit.code, scalar, unfit.message)
+        return scalar, ELSE
 
 
 class OneOf(ScalarShape):

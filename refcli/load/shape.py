@@ -5,6 +5,7 @@ None and its neighbours are still read. The tables of `language.py` are made of 
 """
 
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any, ClassVar, Protocol
 
 from refcli.core.problem import Code
@@ -81,17 +82,18 @@ class ListOf(Struct):
 
 
 class MapOf(Struct):
-    """A mapping from names of the author's own to one kind of thing."""
+    """A mapping from names of the author's own to one kind of thing; `what` is what a message calls it."""
 
     name: Shape
     value: Shape
     least: int = 1
+    what: str = ""
     takes: ClassVar[type[Tree]] = Entries
 
     @property
     def said(self) -> str:
         """What it maps to what."""
-        return f"a mapping, each {self.value.said.removeprefix('a ').removeprefix('an ')}"
+        return self.what or f"a mapping, each {self.value.said.removeprefix('a ').removeprefix('an ')}"
 
     def read(self, tree: Tree, key: Scalar | None, report: Report) -> list[tuple[Any, Any]] | None:
         """(name, value) in the order written; value None where it could not be read."""
@@ -138,16 +140,18 @@ class Object(Struct):
 def read_fields(what: str, fields: Fields, tree: Entries, key: Scalar | None, report: Report) -> dict[str, Any]:
     """The values of an object; unknown and missing keys are reported.
 
-    Besides its keys the result holds "at" (where the object stands), "keys" (where each key stands) and "bad" (the
-    keys whose values were wrong or missing, and have been reported).
+    Besides its keys the result holds "at" (where the object stands), "keys" (where each key stands), "bad" (the keys
+    whose values were wrong or missing, and have been reported) and "meant" (those that a misspelt key stands for).
     """
     at = key if key is not None else tree
     keys: dict[str, Scalar] = {}
     bad: set[str] = set()
-    found: dict[str, Any] = {"at": at, "keys": keys, "bad": bad}
+    meant: set[str] = set()
+    found: dict[str, Any] = {"at": at, "keys": keys, "bad": bad, "meant": meant}
     for word, (written, value) in tree.pairs.items():
         field = fields.get(word)
         if field is None:
+            meant.update(get_close_matches(word, [name for name in fields if name not in tree.pairs], 1))
             if word != "<<" and not isinstance(value, Refused):
                 report.unknown(Code.UNKNOWN_KEY, written, word, f"{article(what)} has no key '{brief(word)}'", fields)
             continue
@@ -160,8 +164,9 @@ def read_fields(what: str, fields: Fields, tree: Entries, key: Scalar | None, re
     for word, field in fields.items():
         if field.required and word not in keys:
             bad.add(word)
-            name = f"{what} '{brief(key.text)}'" if key is not None else article(what)
-            report.add(Code.MISSING_KEY, at, f"{name} needs '{word}'", mend=f"add `{word}:`, {field.doc}")
+            if word not in meant:
+                name = f"{what} '{brief(key.text)}'" if key is not None else article(what)
+                report.add(Code.MISSING_KEY, at, f"{name} needs '{word}'", mend=f"add `{word}:`, {field.doc}")
     return found
 
 

@@ -8,6 +8,8 @@ from refcli.core.problem import Code, Problem
 from refcli.load.tree import Mark, Source
 
 QUOTE = "quote the text: '…'"
+BEHIND = "something stands behind the closing quote or bracket"
+WHOLE = "quote the whole text; inside '…' an apostrophe is written twice: ''"
 _TIGHT = re.compile(r"^\s*(?:- )?[a-z_][\w-]*:(?=\S)")
 
 
@@ -68,6 +70,8 @@ def _spot(trouble: Trouble, mark: Mark, source: Source) -> _Spot:
     if "cannot start any token" in problem or "mapping keys" in problem or "node content" in problem:
         return _sign(char, *here)
     if "block scalar" in context:
+        if source.line(start.line)[: start.column].rstrip().endswith(("'", '"')):
+            return _Spot(start.line, start.column, BEHIND, WHOLE)
         return _Spot(*here, "nothing may follow '|' or '>' on its line", QUOTE)
     if "sequence entries" in problem:
         return _Spot(*here, "a list item cannot start here", "put each '- ' on a line of its own")
@@ -148,7 +152,7 @@ def _flow(context: str, start: Mark, mark: Mark, source: Source) -> _Spot:
 def _after_end(mark: Mark, source: Source) -> _Spot:
     """Something behind the end of the whole."""
     if source.line(mark.line)[: mark.column].strip():
-        return _Spot(mark.line, mark.column, "something stands behind the closing quote or bracket")
+        return _Spot(mark.line, mark.column, BEHIND)
     return _Spot(mark.line, mark.column, "only one document may stand in a file", "delete this line")
 
 
@@ -160,8 +164,7 @@ def _block(context: str, mark: Mark, source: Source) -> _Spot:
     if before.strip():
         if char in ("}", "]", ","):
             return _Spot(*here, f"'{char}' closes nothing here", QUOTE)
-        what = "something stands behind the closing quote or bracket"
-        return _Spot(*here, what, "quote the whole text; inside '…' an apostrophe is written twice: ''")
+        return _Spot(*here, BEHIND, WHOLE)
     if comment := _comment_above(mark.line, source):
         return comment
     if char == "-":

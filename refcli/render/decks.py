@@ -11,7 +11,7 @@ def make_up(deck: Deck) -> str:
     """What is known of a deck's make-up, in words."""
     if deck.cards:
         by = f", counted in {deck.counted}" if deck.counted else ""
-        return f"{sum(count for count, _ in deck.cards)} cards{by}"
+        return f"{deck.size} cards{by}"
     if deck.placeholder is None:
         return "make-up unknown: cards are read off the table"
     told = f"drawn from a placeholder, not the real deck ({spread(deck)})"
@@ -33,7 +33,7 @@ def deck_data(deck: Deck) -> Data:
     """A deck as JSON values: its title, its `composition`, how many cards where that is known, and its note."""
     found: dict[str, Any] = {"title": deck.title, "composition": "known" if deck.cards else "unknown"}
     if deck.cards:
-        found["cards"] = sum(count for count, _ in deck.cards)
+        found["cards"] = deck.size
     if deck.placeholder is not None:
         found["placeholder"] = spread(deck)
     return found | ({"note": deck.note} if deck.note else {})

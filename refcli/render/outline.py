@@ -71,6 +71,8 @@ def fact_data(fact: Fact) -> Data:
         high=fact.high,
         noun=fact.noun,
         fields=[fact_data(part) for part in fact.fields],
+        size=fact.many if fact.size != Fact.size else "",
+        must=[{"be": expr_words(must.be), "says": must.says} for must in fact.must],
         default=_default(fact),
         who=fact.who,
         decides=fact.decides,
@@ -91,7 +93,8 @@ def answers(fact: Fact) -> str:
         case Kind.CHOICE:
             return ", ".join(choice.key for choice in fact.choices)
         case Kind.LIST:
-            return f"a list, one line for each {fact.noun or 'one'}"
+            size = f", {fact.many} of them" if fact.size != Fact.size else ""
+            return f"a list, one line for each {fact.noun or 'one'}{size}"
         case Kind.TEXT:
             return "any text"
 

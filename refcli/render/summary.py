@@ -91,6 +91,8 @@ def _fact(fact: Data, notes: _Notes, width: int, indent: str) -> list[str]:
     lines += wrap(" · ".join(told), width, inner)
     lines += columns(list(fact.get("choices", {}).items()), width, inner)
     lines += wrap(fact.get("help", ""), width, inner)
+    for must in fact.get("must", []):
+        lines += wrap(f"Always {must['be']}: {must['says']}", width, inner)
     for part in fact.get("fields", []):
         lines += _fact(part, notes, width, inner)
     return lines

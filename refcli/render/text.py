@@ -35,7 +35,7 @@ def ruling_text(walk: Walk, trail: bool = False, width: int = 80) -> str:
     if not isinstance(outcome, Outcome):
         raise TypeError("the walk has not ended")
     steps = walk.trail.steps
-    story = _Story(walk.position.frames[0].chart, width)
+    story = Story(walk.position.frames[0].chart, width)
     lines = [heading(outcome.title), *wrap(outcome.says, width)]
     for subject, task in _tasks(steps):
         lines += wrap(f"{subject}: {task}" if subject else task, width, "[ ] ")
@@ -100,7 +100,7 @@ def fold(steps: Iterable[Step]) -> Run:
     return root
 
 
-class _Story:
+class Story:
     """Tells a walk of `chart`; it knows every chart that can be run."""
 
     def __init__(self, chart: c.Chart, width: int) -> None:
@@ -201,8 +201,11 @@ class _Story:
         """A card as it was when it was drawn."""
         if not isinstance(card, Frozen):
             return ""
-        fields = node.deck.fields
-        return ", ".join(value_words(card[name], fields.get(name)) for name in card)
+        parts = []
+        for name, value in card.items():
+            told = value_words(value, node.deck.fields.get(name))
+            parts.append(told if isinstance(value, str) else f"{name_words(name)} {told}")
+        return ", ".join(parts)
 
     def deck(self, step: Step) -> str:
         """The deck that a card was drawn from, with its placeholder."""
@@ -292,7 +295,7 @@ def _made(node: c.Node | None, name: str, value: Any) -> str:
     return f"{name_words(name)} {value_words(value, expr=expr)}"
 
 
-def _foundations(story: _Story, steps: Sequence[Step], trail: bool) -> list[str]:
+def _foundations(story: Story, steps: Sequence[Step], trail: bool) -> list[str]:
     """Cards that were none of the real deck, the defaults taken, the readings met, and the sources."""
     width, lines = story.width, []
     if titles := dict.fromkeys(story.deck(step) for step in steps if step.placeholder):

@@ -92,3 +92,10 @@ def test_percent_never_says_whole_before_it_is(done: int, of: int, percent: int)
 def test_shares_of_several_charts_add_up(examined: Examine) -> None:
     cover = examined(crossing(GIVEN + ", rolls: {die: 9}, outcome: through")).covers["made/chart"]
     assert str(total([cover, cover])["edges"]) == "8/16"
+
+
+def test_an_example_that_stops_hides_what_it_would_have_reached(examined: Examine) -> None:
+    found = examined(crossing("given: {mover: tracked, rating: 1, stuck: no}, rolls: {die: 9}, outcome: through"))
+    assert told(found) == []
+    assert [problem.code for problem in found.sorted] == [Code.EXAMPLE]
+    assert str(found.covers["made/chart"].nodes) == "0/5"

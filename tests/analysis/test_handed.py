@@ -62,6 +62,49 @@ def test_number_within_its_range_is_no_problem(told: Told, given: str) -> None:
     assert told(run(given), Code.OUT_OF_RANGE, book=BOOK, other=OTHER) == []
 
 
+def test_a_list_handed_on_must_have_a_size_that_is_taken(told: Told) -> None:
+    book = """
+    facts:
+      nerve: {ask: His nerve, number: 1..6}
+      men: {ask: The men, size: 1..10, list: [nerve]}
+      crowd: {ask: A crowd, list: [nerve]}
+      team: {ask: A team, size: 2..4, list: [nerve]}
+    """
+    other = """
+    nodes:
+      test: {decide: count(men where nerve > 3) > 2, yes: good, no: bad}
+    outcomes: {good: {title: Good}, bad: {title: Bad}}
+    """
+    calls = """
+    nodes:
+      one: {run: other, with: {men: crowd}, next: two}
+      two: {run: other, with: {men: team}, next: end}
+    outcomes: {end: {title: End}}
+    """
+    assert told(calls, Code.OUT_OF_RANGE, book=book, other=other) == [
+        "made/chart.yaml:5:33: error C407: 'crowd' for 'men' can be a list of 0 to 100; made/other takes 1 to 10; "
+        "give 'crowd' the same `size:`"
+    ]
+
+
+def test_the_size_of_a_list_bounds_what_is_counted(told: Told) -> None:
+    book = """
+    facts:
+      nerve: {ask: His nerve, number: 1..6}
+      men: {ask: The men, size: 2..4, list: [nerve]}
+      smoke: {ask: Smoke, number: 0..4}
+    """
+    text = """
+    nodes:
+      all: {each: men, run: other, with: {smoke: place}, next: whole}
+      whole: {decide: count(men), cases: {2: some, 3..4: some}}
+      some: {decide: count(men where nerve > 3), cases: {..0: end, 1..4: end}}
+    outcomes: {end: {title: End}}
+    """
+    other = "nodes: {a: {decide: smoke > 2, yes: end, no: end}}\noutcomes: {end: {title: End}}\n"
+    assert told(text, Code.OUT_OF_RANGE, Code.GAP, Code.OVERLAP, book=book, other=other) == []
+
+
 def test_record_comes_before_facts_in_an_each(told: Told) -> None:
     text = """
     facts:

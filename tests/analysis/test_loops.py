@@ -301,3 +301,28 @@ def test_loop_through_a_run_is_a_warning(told: Told) -> None:
     text = loop("throw: {roll: d6, next: call}\ncall: {run: other, cases: {low: throw, high: end}}")
     found: list[Any] = told(text, Code.ENDLESS, other=other)
     assert found == [WARNING.format(line=10, ring="throw -> call -> throw")]
+
+
+NUMBERED = """
+title: Cards
+fields:
+  suit: {ask: Colour, choices: {black: Black, red: Red}}
+  spot: {ask: Spot in column <column>, number: 1..column, columns: 1..4}
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "sure"),
+    [
+        ("card.spot(4) > 3", True),
+        ("card.spot(3) > 2", True),
+        ("card.spot(3) > 3", False),
+        ("card.spot(skill + 2) > 1", True),
+        ("card.spot(skill + 1) > 1", False),
+        ("card.spot(bonus) > 1", False),
+    ],
+)
+def test_a_column_brings_no_more_than_its_own_number(told: Told, test: str, sure: bool) -> None:
+    nodes = f"""card: {{draw: cards, as: card, next: test}}
+                test: {{decide: '{test}', yes: end, no: card}}"""
+    assert (told(loop(nodes), Code.ENDLESS, cards=NUMBERED) == []) is sure

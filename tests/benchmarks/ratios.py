@@ -206,7 +206,7 @@ def start() -> None:
         run_ours = process([refcli, "batch", "-"], CASE)
         ROWS.append(("refcli batch, one row, bare typer run = 1", run_ours, run_bare, 1.3))
         ask_bare = prompt([python, "-c", SELECT], "Who is it")
-        ask_ours = prompt([refcli, "play", "battlefront/bog-down"], r"\?")
+        ask_ours = prompt([refcli, "play", "battlefront/bog-down"], "Who is crossing")
         ROWS.append(("first question of play, bare questionary = 1", ask_ours, ask_bare, 1.5))
 
 

@@ -29,8 +29,9 @@ def test_the_version_is_the_package_version(run: Run) -> None:
 def test_help_names_every_command_with_its_summary(run: Run) -> None:
     ran = run("--help")
     assert (ran.code, ran.err) == (0, "")
+    wide = max(map(len, cli.COMMANDS)) + 2
     for name, (_, _, summary) in cli.COMMANDS.items():
-        assert f"  {name:7}{summary}\n" in ran.out
+        assert f"  {name:{wide}}{summary}\n" in ran.out
     assert ran.out.endswith("  Example: refcli play bog-down\n")
 
 
@@ -134,6 +135,17 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     command = f"{shlex.join(PYTHON)} list --json | head -c 1"
     ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert (ran.stdout, ran.stderr) == ("[", "")
+
+
+@pytest.mark.parametrize(("closed", "out", "err"), [(">&-", "", ""), ("2>&-", "refcli", ""), (">&- 2>&-", "", "")])
+def test_a_closed_output_takes_nothing_and_is_no_error(closed: str, out: str, err: str) -> None:
+    command = f"{shlex.join(PYTHON)} --version {closed}"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert (ran.stdout[:6], ran.stderr) == (out, err)
+
+
+def test_an_error_moves_no_cursor(run: Run) -> None:
+    assert run("play", "\x1b[31mx").err.startswith("refcli: there is no chart '·[31mx'; ")
 
 
 def test_a_terminal_without_signs_gets_plain_ones(run: Run) -> None:

@@ -47,7 +47,7 @@ def one(run: Run, case: object, *options: str) -> dict[str, Any]:
 
 def test_every_case_gives_a_line_in_order(run: Run) -> None:
     ran = run("batch", "-", stdin=f"{TANK}\n\n{TRUCK}\n")
-    assert (ran.code, ran.err) == (0, "2 cases: 2 rulings, 0 errors\n")
+    assert (ran.code, ran.err) == (0, "2 cases: 2 rulings, 0 errors\n  demo/crossing: stuck 1, through 1\n")
     first, second = out_lines(ran.out)
     assert first == PASSED
     assert (second["id"], second["outcome"], second["effects"]) == (
@@ -135,7 +135,7 @@ def test_a_worked_case_that_holds_is_a_ruling(run: Run, expect: object) -> None:
         ({"chart": ""}, 'no chart: name it in the case as "chart", or for all cases by --chart'),
         ({"giv": {}}, "a case has no 'giv'; did you mean 'given'?"),
         ({"given": []}, "'given' must map names to values"),
-        ({"draws": "red"}, "'draws' must be a list of cards"),
+        ({"draws": "red"}, "'draws' must be a list of cards, or map names to cards"),
         ({"seed": "x"}, "'seed' must be a whole number"),
         ({"id": {"a": 1}}, "an id is a text or a whole number"),
         ({"given": {"bogd": "no"}}, "Crossing bad ground has no fact 'bogd'; did you mean 'bogged'?"),
@@ -160,7 +160,7 @@ def test_a_worked_case_that_holds_is_a_ruling(run: Run, expect: object) -> None:
 def test_a_bad_case_says_what_is_wrong_and_leaves_the_others(run: Run, more: dict[str, Any], error: str) -> None:
     bad = {**json.loads(TANK), **more}
     ran = run("batch", "-", stdin=f"{json.dumps(bad)}\n{TRUCK}\n")
-    assert (ran.code, ran.err) == (1, "2 cases: 1 ruling, 1 error\n")
+    assert (ran.code, ran.err) == (1, "2 cases: 1 ruling, 1 error\n  demo/crossing: stuck 1\n")
     first, second = out_lines(ran.out)
     assert first["error"] == error
     assert first["line"] == 1
@@ -205,7 +205,7 @@ def test_a_bad_list_card_or_pool_is_told(run: Run, change: dict[str, Any], error
 )
 def test_a_line_that_is_no_case_keeps_its_line(run: Run, line: str, error: str) -> None:
     ran = run("batch", "-", stdin=f"\ufeff{TANK}\r\n\r\n{line}\r\n{TANK}")
-    assert (ran.code, ran.err) == (1, "3 cases: 2 rulings, 1 error\n")
+    assert (ran.code, ran.err) == (1, "3 cases: 2 rulings, 1 error\n  demo/crossing: through 2\n")
     assert out_lines(ran.out)[1] == {"id": 2, "error": error, "line": 3}
 
 
@@ -257,7 +257,7 @@ def test_rulings_come_while_cases_still_arrive() -> None:
             batch.stdin.write(TANK + "\n")
             batch.stdin.flush()
             assert json.loads(batch.stdout.readline())["outcome"] == "through"
-        assert batch.communicate()[1] == "2 cases: 2 rulings, 0 errors\n"
+        assert batch.communicate()[1].splitlines()[0] == "2 cases: 2 rulings, 0 errors"
     assert batch.returncode == 0
 
 

@@ -1,68 +1,13 @@
-import io
+import gzip
 import json
 from pathlib import Path
 
 import pytest
 
-from refcli.cli.cases import MAX_LINE, Row, read_lines, read_rows
+from refcli.cli.cases import FORMATS, read_rows
 from refcli.cli.cases_yaml import read_yaml
 from refcli.core.errors import ChartError, UsageError
-
-
-def lines(data: bytes) -> list[Row]:
-    return list(read_lines(io.BytesIO(data)))
-
-
-def test_lines_are_read_with_their_line_and_number() -> None:
-    assert lines(b'{"id": 1}\n\n  \r\n{"id": 2}\r\n{"id": 3}') == [
-        Row(1, 1, {"id": 1}),
-        Row(4, 2, {"id": 2}),
-        Row(5, 3, {"id": 3}),
-    ]
-
-
-def test_a_byte_order_mark_is_skipped() -> None:
-    assert lines(b'\xef\xbb\xbf{"id": "a"}\n') == [Row(1, 1, {"id": "a"})]
-
-
-def test_other_encodings_are_named() -> None:
-    with pytest.raises(UsageError, match=r"^the input is UTF-16 text; save it as UTF-8$"):
-        lines('{"id": 1}'.encode("utf-16"))
-
-
-def test_empty_input_has_no_cases() -> None:
-    assert lines(b"") == []
-    assert lines(b"\n\n") == []
-    assert list(read_yaml(b" \n", "x.yaml")) == []
-
-
-@pytest.mark.parametrize(
-    ("data", "error"),
-    [
-        (b'{"id": }', "this is not readable JSON: expecting value at column 8"),
-        (b"{", "this is not readable JSON: expecting property name enclosed in double quotes at column 2; "
-         "write one case per line"),
-        (b'[{"id": 1}', "this begins a list: write one case per line, or give the list as YAML (--format yaml)"),
-        (b'{"given": {"guns": NaN}}', "NaN is not a number that a case can use"),
-        (b'{"given": {"guns": -Infinity}}', "-Infinity is not a number that a case can use"),
-        (b'{"id": 1, "id": 2}', "the key 'id' stands twice"),
-        (b'{"id": "\xff"}', "the line is not UTF-8 text"),
-        (b"[" * 100_000, "the line is nested too deep to be a case"),
-        (b'{"id": ' + b"9" * 5000 + b"}", "a number has too many digits"),
-        (b"hello", "this is not readable JSON: expecting value at column 1"),
-    ],
-    ids=["half", "brace", "list", "nan", "infinity", "twice", "bytes", "deep", "digits", "text"],
-)  # fmt: skip
-def test_a_bad_line_is_handed_on_as_its_error(data: bytes, error: str) -> None:
-    first, last = lines(data + b'\n{"id": "next"}\n')
-    assert (first.line, first.error) == (1, error)
-    assert last == Row(2, 2, {"id": "next"})
-
-
-def test_an_endless_line_is_cut() -> None:
-    first, last = lines(b'{"id": "' + b"x" * (2 * MAX_LINE + 9) + b'"}\n{"id": "next"}\n')
-    assert first == Row(1, 1, None, "the line has more than 4 MB")
-    assert last == Row(2, 2, {"id": "next"})
+from refcli.drivers.batch.row import Row
 
 
 @pytest.mark.parametrize(
@@ -135,6 +80,39 @@ def test_an_unknown_format_is_wrong_usage() -> None:
         list(read_rows("-", "jsn"))
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.CSV.gz", "a.tsv"])
+def test_tables_are_read_by_their_suffix(tmp_path: Path, name: str) -> None:
+    text = b"\n\nid,mover\n\n1,a\n2,b\n"
+    (tmp_path / name).write_bytes(gzip.compress(text) if name.endswith("gz") else text)
+    assert list(read_rows(str(tmp_path / name), None)) == [
+        Row(5, 1, {"id": 1, "given": {"mover": "a"}}),
+        Row(6, 2, {"id": 2, "given": {"mover": "b"}}),
+    ]
+
+
+def test_empty_input_has_no_cases(tmp_path: Path) -> None:
+    for form in FORMATS:
+        for text in ("", "\n", "\n \n"):
+            (tmp_path / "a").write_text(text)
+            assert list(read_rows(str(tmp_path / "a"), form)) == []
+
+
+def test_a_long_yaml_file_is_wrong_usage(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("- {id: a}\n" * 60_000)
+    with pytest.raises(UsageError) as raised:
+        list(read_rows(str(tmp_path / "a.yaml"), None))
+    much = f"{tmp_path / 'a.yaml'} has more than 512 KB, too much for YAML"
+    assert str(raised.value) == f"{much}; write long lists of cases as JSON lines or as a table"
+
+
+def test_a_header_that_is_no_text_is_wrong_usage(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(b"id,\xff\n1,2\n")
+    with pytest.raises(UsageError) as raised:
+        list(read_rows(str(tmp_path / "a.csv"), None))
+    assert str(raised.value) == f"{tmp_path / 'a.csv'}: the line of names is not UTF-8 text"
+
+
 def test_rows_hold_plain_json(tmp_path: Path) -> None:
     data = {"id": "ä", "given": {"hit": True, "men": [{"name": "Abel"}]}, "rolls": {"die": [1, 2]}}
-    assert lines(json.dumps(data).encode()) == [Row(1, 1, data)]
+    (tmp_path / "a.jsonl").write_text(json.dumps(data), encoding="utf-8")
+    assert list(read_rows(str(tmp_path / "a.jsonl"), None)) == [Row(1, 1, data)]

@@ -54,10 +54,10 @@ def test_an_answer_is_read(fact: Fact, raw: Any, value: Any) -> None:
     [
         (WET, "maybe", "wet: answer yes or no, not 'maybe'"),
         (WET, 1, "wet: answer yes or no, not 1"),
-        (WET, None, "wet: answer yes or no, not None"),
+        (WET, None, "wet: answer yes or no, not nothing"),
         (SIZE, 6, "size: 6 is out of range; a number in 0..5 is needed"),
         (SIZE, "-1", "size: -1 is out of range; a number in 0..5 is needed"),
-        (SIZE, True, "size: a number in 0..5 is needed, not True"),
+        (SIZE, True, "size: a number in 0..5 is needed, not yes"),
         (SIZE, "5x", "size: a number in 0..5 is needed, not '5x'"),
         (SIZE, "５", "size: a number in 0..5 is needed, not '５'"),
         (SIZE, 2.5, "size: a number in 0..5 is needed, not 2.5"),
@@ -70,7 +70,7 @@ def test_an_answer_is_read(fact: Fact, raw: Any, value: Any) -> None:
         (MEN, [1], "men: man 1 is not a mapping of name, wet, size"),
         (MEN, [{}, {"nam": "x"}], "men: man 2 has no 'nam'; did you mean 'name'?"),
         (MEN, [{"size": 9}], "men, man 1: size: 9 is out of range; a number in 0..5 is needed"),
-        (MEN, [{}] * 101, "men: 101 are more than 100"),
+        (MEN, [{}] * 101, "men: a list of 0 to 100 is needed, not of 101"),
     ],
 )
 def test_a_bad_answer_says_what_would_do(fact: Fact, raw: Any, message: str) -> None:
@@ -84,7 +84,7 @@ def test_a_bad_answer_says_what_would_do(fact: Fact, raw: Any, message: str) -> 
     [
         (None, 0, "d6 gives 1 to 6, not 0"),
         (None, 7, "d6 gives 1 to 6, not 7"),
-        (None, True, "d6 gives 1 to 6, not True"),
+        (None, True, "d6 gives 1 to 6, not yes"),
         (None, "3", "d6 gives 1 to 6, not '3'"),
         (3, [1, 2], "hits takes 3 dice, not [1, 2]"),
         (2, [1, 9], "d6 gives 1 to 6, not 9"),

@@ -442,3 +442,45 @@ def test_a_card_handed_on_is_asked_for_what_is_read_of_it(chart_of: ChartOf) -> 
     assert asked(walk) == ["card.spot(2)"]
     done = advance(walk, {"card.spot(2)": 3})
     assert ruling(done)["draws"] == [{"spot": {"2": 3}}]
+
+
+def test_a_field_read_in_a_called_chart_is_not_asked_again(chart_of: ChartOf) -> None:
+    chart = chart_of(
+        """
+        nodes:
+          pull: {draw: cards, as: drawn, next: call}
+          call: {run: helper, with: {card: drawn}, as: back, next: again}
+          again: {decide: drawn.spot(2) > 1, yes: a, no: b}
+        outcomes: {a: {title: A}, b: {title: B}}
+        """,
+        cards=CARDS,
+        helper="""
+        nodes: {pull: {draw: cards, as: card, next: look}, look: {decide: card.spot(2) > 1, yes: a, no: b}}
+        outcomes: {a: {title: A}, b: {title: B}}
+        """,
+    )
+    assert ended(run(start(chart), {}, {"card.spot(2)": 2})).id == "a"
+
+
+def test_a_card_drawn_again_has_fields_of_its_own(chart_of: ChartOf) -> None:
+    chart = chart_of(
+        """
+        nodes:
+          pull: {draw: cards, as: card, next: three}
+          three: {decide: card.value.signed > 1, yes: look, no: pull}
+          look: {decide: card.spot(1) == 2, yes: a, no: pull}
+        outcomes: {a: {title: A}}
+        """,
+        cards=CARDS,
+    )
+    replies = [{"value": "b1"}, {"value": "b3"}, {"card.spot(1)": 1}, {"value": "b3"}, {"card.spot(1)": 2}]
+    done = run(start(chart), *replies)
+    assert ruling(done)["draws"] == [
+        {"value": "b1"},
+        {"value": "b3", "spot": {"1": 1}},
+        {"value": "b3", "spot": {"1": 2}},
+    ]
+    fed_back = start(chart)
+    for card in ruling(done)["draws"]:
+        fed_back = advance(fed_back, card)
+    assert ruling(fed_back) == ruling(done)

@@ -8,27 +8,56 @@ import time
 from pathlib import Path
 
 import pexpect
+import pyte
 
 ROOT = Path(__file__).parents[2]
-UP, DOWN, ESCAPE, BACKSPACE = "\x1b[A", "\x1b[B", "\x1b", "\x7f"
+UP, DOWN, RIGHT, LEFT, ESCAPE, BACKSPACE = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b", "\x7f"
 CTRL_C, CTRL_D = "\x03", "\x04"
 _SEQUENCE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[=>]|\x1b\][^\x07]*\x07")
 
 
-class Screen:
-    """`refcli play` on a pty."""
+class Display:
+    """What a terminal shows of what it is sent."""
 
-    def __init__(self, folder: Path, *flags: str, chart: str = "made/chart", **env: str) -> None:
+    def __init__(self, columns: int, rows: int) -> None:
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.Stream(self.screen)
+
+    def write(self, text: str) -> None:
+        self.stream.feed(text)
+
+    def flush(self) -> None:
+        pass
+
+    def __str__(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+
+class Screen:
+    """`refcli play` on a pty; `args` are given instead of `play CHART --charts FOLDER`."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *flags: str,
+        chart: str = "made/chart",
+        columns: int = 100,
+        rows: int = 30,
+        args: list[str] | None = None,
+        **env: str,
+    ) -> None:
         base = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS", "LINES")}
         base |= {"PROMPT_TOOLKIT_NO_CPR": "1", "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"}
         self.child = pexpect.spawn(
             sys.executable,
-            ["-m", "refcli", "play", chart, "--charts", str(folder), *flags],
+            ["-m", "refcli", *(["play", chart, "--charts", str(folder)] if args is None else args), *flags],
             env={**base, **env},
             encoding="utf-8",
             timeout=20,
-            dimensions=(30, 100),
+            dimensions=(rows, columns),
         )
+        self.display = Display(columns, rows)
+        self.child.logfile_read = self.display
         self.child.delaybeforesend = None
         self.seen = ""
 
@@ -38,6 +67,21 @@ class Screen:
         self.seen += f"{self.child.before}{text}"
         time.sleep(0.08)  # until the rest of the prompt is drawn and its keys are bound
 
+    def shows(self, text: str, seconds: float = 20) -> str:
+        """Wait until the text stands on the screen; the whole screen."""
+        end = time.monotonic() + seconds
+        while text not in str(self.display):
+            if self.child.expect([pexpect.TIMEOUT, pexpect.EOF], timeout=0.05) == 1 or time.monotonic() > end:
+                assert text in str(self.display), f"not on the screen: {text!r}\n{self.display}"
+        time.sleep(0.25)  # until Enter is no longer taken for the end of an answer that needed none
+        return str(self.display)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the window another size."""
+        self.display.screen.resize(rows, columns)
+        self.child.setwinsize(rows, columns)
+        time.sleep(0.2)
+
     def keys(self, *keys: str) -> None:
         """Type keys."""
         for key in keys:
@@ -45,8 +89,12 @@ class Screen:
             time.sleep(0.15 if key == ESCAPE else 0.03)  # a lone Escape waits for the rest of an arrow key
 
     def finish(self) -> tuple[int, str]:
-        """The exit code, and all that was drawn, without its escape sequences."""
-        self.child.expect(pexpect.EOF)
+        """The exit code, and all that was drawn, without its escape sequences; asked what comes next, nothing does."""
+        if self.child.expect_exact(["What now?", pexpect.EOF]) == 0:
+            self.seen += f"{self.child.before}What now?"
+            time.sleep(0.3)
+            self.keys("q", "\r")
+            self.child.expect(pexpect.EOF)
         self.seen += self.child.before or ""
         self.child.close()
         return self.child.exitstatus or 0, _SEQUENCE.sub("", self.seen)

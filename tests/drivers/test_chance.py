@@ -61,9 +61,10 @@ def test_pool_has_a_face_for_every_die() -> None:
     assert set(faces) <= set(range(1, 7))
 
 
-def test_cards_come_as_often_as_the_deck_has_them() -> None:
-    chance, cards = Chance(4), deck((3, "black"), (1, "red"))
-    seen = Counter(chance.draw(cards)["suit"] for _ in range(4000))
+def test_a_card_comes_as_often_as_the_deck_has_it(tmp_path: Path) -> None:
+    walk = start(load_chart(tmp_path, CROSSING))
+    chance, need = Chance(4), Draw(deck((3, "black"), (1, "red")), "card", "made/chart", "draw")
+    seen = Counter(chance.draw(walk, need).reply["suit"] for _ in range(4000))  # type: ignore[index,call-overload]
     assert 2850 < seen["black"] < 3150
     assert seen["black"] + seen["red"] == 4000
 

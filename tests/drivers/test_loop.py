@@ -11,9 +11,11 @@ from refcli.core.need import Ask, Roll
 from refcli.core.ruling import ruling
 from refcli.core.walk import start
 from refcli.drivers.chance import Chance
+from refcli.drivers.history import History
 from refcli.drivers.loop import Back, Quit, Stopped, drive
+from refcli.drivers.record import answers_of
 from refcli.drivers.script import Case, CaseSupplier, Defaults
-from tests.helpers import CROSSING, Replies, end, load_chart, load_volley
+from tests.helpers import CARDS, CROSSING, Replies, end, load_chart, load_volley
 
 
 @pytest.fixture
@@ -147,6 +149,35 @@ def test_answers_hold_records_and_cards_as_a_case_does(volley: Chart) -> None:
         "rolls": {"fire": [4, 1]},
         "draws": [{"suit": "b1", "spot": {"2": 3}}, {"suit": "r2"}],
     }
+
+
+def test_answers_read_off_a_card_that_was_handed_over_stay_with_its_draw(tmp_path: Path) -> None:
+    """Two cards of different names, each looked at by one and the same chart under a name of its own."""
+    chart = load_chart(
+        tmp_path,
+        """
+        nodes:
+          one: {draw: cards, as: card, next: look}
+          look: {run: peek, with: {card: card}, as: first, next: two}
+          two: {draw: cards, as: other, next: again}
+          again: {run: peek, with: {card: other}, as: second, next: end}
+          end: {decide: first.outcome is wild and second.outcome is tame, yes: good, no: bad}
+        outcomes: {good: {title: Good}, bad: {title: Bad}}
+        """,
+        cards=CARDS,
+        peek="""
+        nodes:
+          card: {draw: cards, as: card, next: look}
+          look: {decide: card.wild, yes: wild, no: tame}
+        outcomes: {wild: {title: Wild}, tame: {title: Tame}}
+        """,
+    )
+    player = Replies([{}, {"card.wild": True}, {}, {"card.wild": False}, Quit])
+    history = History()
+    assert end(drive(start(chart), [player], history=history)).id == "good"
+    answers = answers_of(history.done[-1].walk, history.done)
+    assert answers == {"draws": [{"wild": True}, {"wild": False}]}
+    assert end(drive(start(chart), [CaseSupplier(Case(**answers))])).id == "good"
 
 
 def test_replies_that_do_not_fit_are_the_suppliers_fault(crossing: Chart) -> None:

@@ -43,17 +43,19 @@ def lines(*typed: str) -> str:
 
 
 def test_a_whole_walk_as_it_reads(crossing: Chart) -> None:
-    walk, said = play(crossing, lines("tro", "", "y", "n", "6", "on"))
+    walk, said = play(crossing, lines("tro", "2", "6", "on"))
     assert end(walk).id == "through"
     assert said == (
-        "— Chart —\n"
+        "— Made up · Chart —\n"
         "Who is crossing?\n"
         "  1 Tracked vehicle (tracked)\n"
         "  2 Other troops (troops)\n"
         "  3 Gun pushed by hand (gun)\n"
-        "Rating on the card (-3 to 3) [0]\n"
-        "Is it stuck already? (y/n)\n"
-        "Is the ground wet? (y/n)\n"
+        "Tick what applies (numbers to tick, 1=… to set; Enter as it stands)\n"
+        "  1 [0] Rating on the card\n"
+        "  2 [ ] Is it stuck already?  −1\n"
+        "  3 [ ] Is the ground wet?  −1\n"
+        "  Modifier: 0\n"
         "Announce the move.\n"
         "Roll to cross: roll d10 (1 to 10)\n"
         "[owner decides] Back or on?\n"
@@ -63,13 +65,15 @@ def test_a_whole_walk_as_it_reads(crossing: Chart) -> None:
 
 
 def test_wrong_answers_are_told_and_asked_again(crossing: Chart) -> None:
-    walk, said = play(crossing, lines("7", "", "gun", "9", "-1", "perhaps", "n", "n", "11", "", "10"))
-    assert end(walk).gives == {"score": 8}
+    walk, said = play(crossing, lines("7", "", "gun", "9", "1=9", "1 2", "perhaps", "", "11", "", "10"))
+    assert end(walk).gives == {"score": 9}
     for told in (
         "  choose 1 to 3, not '7'\nWho is crossing?\n",
         "  an answer is needed: 1 to 3, or a word's beginning\nWho is crossing?\n",
-        "  9 is out of range; a number in -3..3 is needed\nRating on the card (-3 to 3) [0]\n",
-        "  answer yes or no (y or n), not 'perhaps'\nIs it stuck already? (y/n)\n",
+        "  choose 1 to 3, not 9\nTick what applies (numbers to tick, 1=… to set; Enter as it stands)\n",
+        "  9 is out of range; a number in -3..3 is needed\nTick what applies",
+        "  1 is no box to tick: type 1=… to set it\nTick what applies",
+        "  type numbers to tick, 1=… to set; Enter as it stands; not 'perhaps'\nTick what applies",
         "  d10 gives 1 to 10, not 11\nRoll to cross: roll d10 (1 to 10)\n",
         "  an answer is needed: 1 to 10\n",
     ):
@@ -77,12 +81,17 @@ def test_wrong_answers_are_told_and_asked_again(crossing: Chart) -> None:
 
 
 def test_question_mark_explains(crossing: Chart) -> None:
-    said = play(crossing, lines("?", "gun", "?", "q"))[1]
+    said = play(crossing, lines("?", "gun", "1", "?", "q"))[1]
     assert (
         "  Answer: 1 to 3, or a word's beginning\n"
         "  Take the first line that is true.\n"
+        "  d takes what is offered here, all at once\n"
+        "  D does so from now on\n"
         "  ? explains\n"
-        "  u takes the last answer back\n"
+        "  u takes the last answer back; u 3 the last three, U picks one from a list\n"
+        "  w why: all that has counted so far, and where it stands in the source\n"
+        "  i what if: change one answer and see what would come of it; nothing is changed\n"
+        "  g explains the abbreviations on the screen; g TERM any other\n"
         "  q keeps what you have entered, and quits\n"
         "Who is crossing?\n"
     ) in said
@@ -96,17 +105,17 @@ def test_question_mark_names_whom_to_ask(crossing: Chart) -> None:
 
 
 def test_u_goes_back_question_by_question(crossing: Chart) -> None:
-    walk, said = play(crossing, lines("u", "gun", "1", "u", "u", "tracked", "", "y", "u", "n", "n", "9"))
-    assert end(walk).gives == {"score": 11}
+    walk, said = play(crossing, lines("u", "gun", "1=1", "u", "u", "tracked", "2", "u", "2", "9"))
+    assert end(walk).gives == {"score": 12}
     assert "This is the first question.\n" in said
 
 
 def test_q_and_the_end_of_input_stop_and_keep(crossing: Chart) -> None:
-    for typed in (lines("gun", "2", "q"), lines("gun", "2"), "gun\n2"):
+    for typed in (lines("gun", "1=2", "q"), lines("gun", "1=2"), "gun\n1=2"):
         player = Plain(StringIO(typed), StringIO())
         with pytest.raises(Stopped) as stop:
             drive(start(crossing), [player])
-        assert stop.value.answers == {"given": {"mover": "gun", "rating": 2}}
+        assert stop.value.answers == {"given": {"mover": "gun", "rating": 2, "stuck": False, "wet": False}}
         assert stop.value.exit_code == 1
 
 
@@ -149,24 +158,24 @@ def test_without_chance_r_is_no_roll(crossing: Chart) -> None:
 
 
 def test_list_asks_how_many_then_the_names_only(volley: Chart) -> None:
-    typed = lines("2", "two", "2", "Jones", "", "n", "y", "b1", "n")
+    typed = lines("2", "two", "2", "Jones", "", "2", "b1", "n")
     walk, said = play(volley, typed, rolls={"fire": [4, 1]})
     assert end(walk).id == "bad"
     assert (
-        "The men of the group: How many men? (0 to 100)\n"
-        "  how many men: a number from 0 to 100, not 'two'\n"
-        "The men of the group: How many men? (0 to 100)\n"
+        "The men of the group: How many men? (0 to 100, or their names with commas)\n"
+        "  how many men: a number from 0 to 100 is needed, not 'two'\n"
+        "The men of the group: How many men? (0 to 100, or their names with commas)\n"
         "man 1: Name (or nothing)\n"
         "man 2: Name (or nothing)\n"
-        "Jones: Is he down? (y/n)\n"
-        "man 2: Is he down? (y/n)\n"
-        "— Jones —\n"
-        "— Man —\n"
+        "Tick what applies (numbers to tick, such as 1 2; 0 for none; Enter as it stands)\n"
+        "  1 [ ] Jones: Is he down?\n"
+        "  2 [ ] man 2: Is he down?\n"
+        "— Made up · Chart > man 1 of 2, Jones > Man —\n"
         "Draw a card: Fate cards\n"
         "Colour and number\n"
         "  1 Black 1 (b1)\n"
         "  2 Red 2 (r2)\n"
-        "Does he stand? (y/n)\n"
+        "Jones: Does he stand? (y/n)\n"
     ) in said
 
 
@@ -197,7 +206,7 @@ def test_card_that_nothing_is_read_of_is_only_told(tmp_path: Path) -> None:
     )
     walk, said = play(chart, lines("y"))
     assert end(walk).id == "good"
-    assert said == "— Chart —\nDraw a card: Fate cards\nThe second card: Fate cards\nIs it wild? (y/n)\n"
+    assert said == "— Made up · Chart —\nDraw a card: Fate cards\nThe second card: Fate cards\nIs it wild? (y/n)\n"
 
 
 def test_cards_of_a_known_deck_can_be_left_to_chance(tmp_path: Path) -> None:
@@ -232,7 +241,7 @@ def test_hostile_words_print_clean(tmp_path: Path) -> None:
     chart = load_volley(tmp_path)
     men = [{"name": word} for word in HOSTILE.values()]
     said = play(chart, lines("q"), given={"shots": 1, "men": men}, rolls={"fire": 4})[1]
-    assert "Red: Is he down? (y/n)\n" in said
+    assert "  1 [ ] Red: Is he down?\n" in said
     assert said.isprintable() or all(char.isprintable() or char in "\n\u200d" for char in said)
 
 

@@ -41,10 +41,10 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
 
 
 def test_answers_by_a_pipe(run: Run) -> None:
-    code, out, err = run(typed="gun\n\nn\nn\n9\n")
+    code, out, err = run(typed="gun\n\n9\n")
     assert code == 0
     assert out.startswith("THROUGH\nIt scores 8.\n")
-    assert err.startswith("— Chart —\nWho is crossing?\n")
+    assert err.startswith("— Made up · Chart —\nWho is crossing?\n")
 
 
 def test_json_with_everything_given_asks_and_says_nothing(run: Run) -> None:
@@ -57,7 +57,7 @@ def test_json_with_everything_given_asks_and_says_nothing(run: Run) -> None:
 
 
 def test_json_keeps_talk_out_of_stdout(run: Run) -> None:
-    code, out, err = run("--json", typed="gun\n\nn\nn\n9\n")
+    code, out, err = run("--json", typed="gun\n\n9\n")
     assert code == 0
     assert json.loads(out)["gives"] == {"score": 8}
     assert "Who is crossing?" in err
@@ -157,6 +157,7 @@ def test_set_goes_over_the_file(run: Run, tmp_path: Path) -> None:
         ("case.yaml", "given: {mover: gun,\n", "error C101"),
         ("case.yaml", "- a\n", "error C101"),
         ("case.json", '{"chart": "made/other"}', "there is no chart"),
+        ("case.json", " " * 600_000, "case.json has more than 512 KB, too much for one case\n"),
     ],
 )
 def test_bad_files_are_told(run: Run, tmp_path: Path, name: str, text: str, message: str) -> None:
@@ -177,17 +178,17 @@ def test_a_case_of_another_chart_is_refused(run: Run, tmp_path: Path) -> None:
 
 
 def test_stopping_prints_a_case_and_the_command_that_goes_on(run: Run, tmp_path: Path) -> None:
-    code, out, err = run("-s", "wet=yes", "--house-rules", typed="gun\n2\nq\n")
+    code, out, err = run("-s", "wet=yes", "--house-rules", "--no-journal", typed="gun\n1=2\nq\n")
     assert (code, out) == (1, "")
     told = err.splitlines()[-3:]
-    assert told[0] == "Stopped at 'Is it stuck already?' (made/chart)."
-    command = f"refcli play made/chart --given case.json --house-rules --charts {run.folder}"
+    assert told[0] == "Stopped at the roll 'Roll to cross' (made/chart)."
+    command = f"refcli play made/chart --given case.json --house-rules --no-journal --charts {run.folder}"
     assert told[1] == f"To go on, save this line as case.json, then: {command}"
     case = json.loads(told[2])
-    assert case == {"chart": "made/chart", "given": {"wet": True, "mover": "gun", "rating": 2}}
+    assert case == {"chart": "made/chart", "given": {"wet": True, "mover": "gun", "rating": 2, "stuck": False}}
     file = tmp_path / "case.json"
     file.write_text(told[2])
-    code, out, _ = run("--given", str(file), typed="n\n9\n")
+    code, out, _ = run("--given", str(file), typed="9\n")
     assert code == 0
     assert "It scores 9." in out
 
@@ -205,7 +206,7 @@ def test_save_writes_the_case_and_says_how_to_go_on(run: Run, tmp_path: Path) ->
 
 
 def test_save_that_fails_prints_the_case_instead(run: Run, tmp_path: Path) -> None:
-    err = run("--save", str(tmp_path / "no" / "such.json"), typed="gun\n")[2]
+    err = run("--save", str(tmp_path / "no" / "such.json"), "--no-journal", typed="gun\n")[2]
     assert "--save: cannot write" in err
     assert json.loads(err.splitlines()[-1]) == {"chart": "made/chart", "given": {"mover": "gun"}}
 
@@ -213,10 +214,10 @@ def test_save_that_fails_prints_the_case_instead(run: Run, tmp_path: Path) -> No
 def test_the_rest_of_a_given_file_goes_on_too(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "case.yaml"
     file.write_text("given: {mover: gun, wet: no}\nrolls: {die: [5, 6]}\n", encoding="utf-8")
-    err = run("--given", str(file), typed="0\nq\n")[2]
+    err = run("--given", str(file), "--no-journal", typed="1=1\nq\n")[2]
     assert json.loads(err.splitlines()[-1]) == {
         "chart": "made/chart",
-        "given": {"mover": "gun", "wet": False, "rating": 0},
+        "given": {"mover": "gun", "wet": False, "rating": 1, "stuck": False},
         "rolls": {"die": [5, 6]},
     }
 
@@ -279,7 +280,7 @@ def test_closed_stdin_rules_when_all_is_given(run: Run) -> None:
     assert found.stdout.startswith("THROUGH\n")
 
 
-@pytest.mark.parametrize("typed", [b"\xff\xfe\x00gun\n", b"gun\r\n\r\nn\r\nn\r\n9\r\n", b"\x00\x00\n" * 3])
+@pytest.mark.parametrize("typed", [b"\xff\xfe\x00gun\n", b"gun\r\n\r\n9\r\n", b"\x00\x00\n" * 3])
 def test_any_bytes_on_stdin_end_without_a_traceback(run: Run, typed: bytes) -> None:
     command = [sys.executable, "-m", "refcli", "play", "chart", "--charts", str(run.folder)]
     found = subprocess.run(command, input=typed, capture_output=True, cwd=ROOT, check=False)
@@ -291,7 +292,7 @@ def test_any_bytes_on_stdin_end_without_a_traceback(run: Run, typed: bytes) -> N
 def test_ascii_output_still_rules(run: Run) -> None:
     env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
     command = [sys.executable, "-m", "refcli", "play", "chart", "--charts", str(run.folder)]
-    found = subprocess.run(command, input="gun\n\nn\nn\n9\n", capture_output=True, text=True, env=env, check=False)
+    found = subprocess.run(command, input="gun\n\n9\n", capture_output=True, text=True, env=env, check=False)
     assert found.returncode == 0
     assert found.stdout.startswith("THROUGH\n")
 

@@ -101,10 +101,10 @@ def test_leftovers_are_told(crossing: Chart) -> None:
         ({"given": {"mover": "tank"}}, "mover: 'tank' is not a choice; it can be: tracked, troops, gun"),
         ({"given": {"chart.mover": "trackd"}}, "chart.mover: 'trackd' is not a choice; did you mean 'tracked'?"),
         ({"given": {**TANK, "rating": 9}}, "rating: 9 is out of range; a number in -3..3 is needed"),
-        ({"given": {**TANK, "stuck": None}}, "stuck: answer yes or no, not None"),
+        ({"given": {**TANK, "stuck": None}}, "stuck: answer yes or no, not nothing"),
         ({"given": TANK, "rolls": {"die": 11}}, "rolls.die: d10 gives 1 to 10, not 11"),
         ({"given": TANK, "rolls": {"chart.die": ["x"]}}, "rolls.chart.die: d10 gives 1 to 10, not 'x'"),
-        ({"given": TANK, "rolls": {"die": True}}, "rolls.die: d10 gives 1 to 10, not True"),
+        ({"given": TANK, "rolls": {"die": True}}, "rolls.die: d10 gives 1 to 10, not yes"),
     ],
 )
 def test_wrong_values_name_the_key(crossing: Chart, case: dict[str, Any], message: str) -> None:
@@ -164,14 +164,24 @@ def test_names_of_charts_that_are_run_of_records_cards_and_pools_are_known(volle
         ({"givn": {}}, "a case has no 'givn'; did you mean 'given'?"),
         ({"given": []}, "'given' must map names to values"),
         ({"rolls": 3}, "'rolls' must map names to values"),
-        ({"draws": "b4"}, "'draws' must be a list of cards"),
+        ({"draws": "b4"}, "'draws' must be a list of cards, or map names to cards"),
         ({"seed": "x"}, "'seed' must be a whole number"),
+        ({"chart": ["made/chart"]}, "'chart' must be the name of a chart"),
+        ({"chart": 5}, "'chart' must be the name of a chart"),
+        (
+            {"x" * 5000: 1},
+            f"a case has no '{'x' * 99}…'; it can be: id, chart, given, rolls, draws, placeholders, seed, expect",
+        ),
     ],
 )
 def test_what_is_no_case(raw: Any, message: str) -> None:
     with pytest.raises(ReplyError) as fault:
         read_case(raw, "")
     assert str(fault.value) == message
+
+
+def test_a_case_whose_chart_is_null_names_none() -> None:
+    assert read_case({"chart": None}).chart == ""
 
 
 def test_case_from_plain_data() -> None:

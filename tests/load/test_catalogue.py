@@ -116,6 +116,6 @@ def test_broken_files_are_listed_as_broken(folder: Path) -> None:
             "twice: ''",
         ),
         ("made/empty", "", "it has no title"),
-        ("made/hole", "", "made/hole.yaml: error C106: there is no such file"),
+        ("made/hole", "", "made/hole.yaml: error C106: this is a folder, not a file"),
         ("made/none", "", "made/none.yaml: error C101: the file is empty"),
     ]

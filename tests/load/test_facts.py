@@ -51,6 +51,40 @@ def test_every_kind_of_fact(chart_of: ChartOf) -> None:
     assert defaults == {"wind": 2, "name": "Nobody"}
 
 
+LISTS = """
+facts:
+  wet: Is it wet?
+  rank: {ask: Rank, number: 1..3}
+  men:
+    ask: The men
+    noun: man
+    size: 1..10
+    must:
+      - {be: rank > 1 or not wet, says: Recruits stay dry}
+      - {be: rank < 3, says: No colonels}
+    list: [wet, rank]
+  others: {like: men, ask: The others, size: 2..2, must: [{be: wet, says: They are wet}]}
+  rest: {like: men}
+  any: {ask: Anybody, list: [wet]}
+"""
+
+
+def test_a_list_has_a_size_and_rules_and_so_has_one_like_it(chart_of: ChartOf) -> None:
+    facts = chart_of(LISTS + GO).facts
+    assert {name: fact.size for name, fact in facts.items() if fact.fields} == {
+        "men": (1, 10),
+        "others": (2, 2),
+        "rest": (1, 10),
+        "any": (0, 100),
+    }
+    assert {name: [(must.be.text, must.says) for must in fact.must] for name, fact in facts.items() if fact.must} == {
+        "men": [("rank > 1 or not wet", "Recruits stay dry"), ("rank < 3", "No colonels")],
+        "others": [("wet", "They are wet")],
+        "rest": [("rank > 1 or not wet", "Recruits stay dry"), ("rank < 3", "No colonels")],
+    }
+    assert [facts[name].many for name in ("men", "others", "any")] == ["1 to 10", "2", "0 to 100"]
+
+
 def test_facts_of_the_book_are_shared(chart_of: ChartOf) -> None:
     chart = chart_of("facts:\n  here: {like: wet}\n" + GO, "facts:\n  wet: Is it wet?\n")
     assert chart.book.facts["wet"].shared
@@ -104,6 +138,59 @@ def test_an_own_fact_comes_before_that_of_the_book(chart_of: ChartOf) -> None:
         (
             "men: {ask: The men, list: [wet, all]}\n  wet: Wet?\n  all: {like: men}",
             "3:35: error C203: a list cannot hold another list, 'all'",
+        ),
+        ("wind: {ask: How windy, size: 1..3}", "3:26: error C203: only a list has a size, 'wind' is none"),
+        (
+            "wind: {ask: How windy, must: [{be: wind > 1, says: No}]}",
+            "3:26: error C203: only a list has a must, 'wind' is none",
+        ),
+        (
+            "wet: Wet?\n  dry: {like: wet, noun: man}",
+            "4:20: error C203: only a list has a noun, 'dry' is none",
+        ),
+        (
+            "men: {ask: The men, list: [wet], size: 1..}\n  wet: Wet?",
+            "3:42: error C204: '1..' needs both ends here, like 1..10",
+        ),
+        (
+            "men: {ask: The men, list: [wet], size: 1..101}\n  wet: Wet?",
+            "3:36: error C204: a list has up to 100 records, '1..101' cannot be its size",
+        ),
+        (
+            "men: {ask: The men, list: [wet], size: -1..3}\n  wet: Wet?",
+            "3:36: error C204: a list has up to 100 records, '-1..3' cannot be its size",
+        ),
+        (
+            "men: {ask: The men, list: [wet], size: 0..0}\n  wet: Wet?",
+            "3:36: error C204: a list has up to 100 records, '0' cannot be its size",
+        ),
+        (
+            "men: {ask: The men, list: [wet], must: []}\n  wet: Wet?",
+            "3:42: error C203: 'must' needs 1 or more, this has 0",
+        ),
+        (
+            "men: {ask: The men, list: [wet], must: [{be: wet}]}\n  wet: Wet?",
+            "3:43: error C202: a rule needs 'says'; add `says:`, what to tell a player whose answer breaks the rule",
+        ),
+        (
+            "men: {ask: The men, list: [wet], must: [{be: wet, says: No, if: wet}]}\n  wet: Wet?",
+            "3:63: error C201: a rule has no key 'if'; it can be: be, says",
+        ),
+        (
+            "men: {ask: The men, list: [wet], must: [{be: not wt, says: No}]}\n  wet: Wet?",
+            "3:52: error C502: nothing here is called 'wt'; did you mean 'wet'?",
+        ),
+        (
+            "men: {ask: The men, list: [wet], must: [{be: not dry, says: No}]}\n  wet: Wet?\n  dry: Is it dry?",
+            "3:52: error C502: nothing here is called 'dry'; it can be: wet",
+        ),
+        (
+            "men: {ask: The men, list: [rank], must: [{be: rank, says: No}]}\n  rank: {ask: Rank, number: 1..3}",
+            "3:49: error C503: a yes/no value is needed here, this is a number",
+        ),
+        (
+            "men: {ask: The men, list: [wet], must: [{be: yes, says: No}]}\n  wet: Wet?",
+            "3:48: error C501: a rule of 'men' has to read a field of it",
         ),
         ("wind: {ask: How windy, decides: umpire}", "3:35: error C203: 'umpire' is not one of player"),
         ("wind: {ask: How windy, columns: 1..3}", "3:26: error C201: a fact has no key 'columns'"),

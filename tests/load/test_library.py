@@ -204,7 +204,7 @@ def test_links_that_lead_out_are_not_followed(folder: Path) -> None:
         "charts/made/link.yaml: error C106: the file leads out of charts; put the file itself there"
     ]
     assert problems(charts, "made/gone") == ["charts/made/gone.yaml: error C106: there is no such file"]
-    assert problems(charts, "made/hole") == ["charts/made/hole.yaml: error C106: there is no such file"]
+    assert problems(charts, "made/hole") == ["charts/made/hole.yaml: error C106: this is a folder, not a file"]
 
 
 def test_earlier_folders_come_first(folder: Path) -> None:

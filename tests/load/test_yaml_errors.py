@@ -51,6 +51,8 @@ CASES = {
     "a: {b: 'c' d}\n": f"1:12: error C101: a comma is missing here, or quotes around the whole text; {QUOTED}",
     'a: "b" c\n': "1:8: error C101: something stands behind the closing quote or bracket; quote the whole text; inside "
     "'…' an apostrophe is written twice: ''",
+    'a: "b" > 3\n': "1:8: error C101: something stands behind the closing quote or bracket; quote the whole text; inside "
+    "'…' an apostrophe is written twice: ''",
     "a: %foo\n": f"1:4: error C101: an unquoted text cannot start with '%'; {QUOTED}",
     "a: @foo\n": f"1:4: error C101: an unquoted text cannot start with '@'; {QUOTED}",
     "a: `foo`\n": f"1:4: error C101: an unquoted text cannot start with '`'; {QUOTED}",

@@ -1,4 +1,4 @@
-"""Numbers that a chart hands on or changes: they must stay within what the fact or dice allow.
+"""Numbers that a chart hands on or changes, and lists: they must stay within what the fact or dice allow.
 
 Every other check trusts the range of a fact; this one makes that trust safe where a value comes from a chart
 instead of a player.
@@ -22,6 +22,7 @@ def check_handed(chart: Chart) -> list[Problem]:
         if isinstance(node, RunNode):
             called = chart.charts[node.chart_id]
             problems += _outside(node.given, _limits(called), _inside(node, types), f"{called.id} takes")
+            problems += _too_many(node.given, called)
     seen: set[int] = set()
     for outcome in chart.outcomes.values():
         # what stands beside `outcomes` is the same expression in every outcome: told of once
@@ -50,6 +51,25 @@ def _outside(
             f"'{expr.text}' for '{name}' can be {shown(found)}",
             f"{takes} {shown(legal)}",
             f"write `{held}`, or widen '{name}'",
+            len(expr.text),
+        )
+
+
+def _too_many(given: Mapping[str, Expr], called: Chart) -> Iterator[Problem]:
+    """Lists that may have fewer or more records than the one they stand for."""
+    for name, expr in given.items():
+        fact = called.fact(name)
+        if fact is None or not isinstance(expr.type, t.Records):
+            continue
+        handed = expr.type.fact
+        if fact.size[0] <= handed.size[0] and handed.size[1] <= fact.size[1]:
+            continue
+        yield Problem(
+            Code.OUT_OF_RANGE,
+            expr.place,
+            f"'{expr.text}' for '{name}' can be a list of {handed.many}",
+            f"{called.id} takes {fact.many}",
+            f"give '{handed.name}' the same `size:`",
             len(expr.text),
         )
 

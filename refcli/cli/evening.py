@@ -1,0 +1,146 @@
+"""Walks one after another at one table: what follows a ruling, and what is remembered from walk to walk."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from refcli.cli.common import at_table, width
+from refcli.core.struct import replace
+
+if TYPE_CHECKING:
+    from refcli.cli.table import Sitting
+    from refcli.core.chart import Chart
+    from refcli.core.walk import Walk
+    from refcli.drivers.chance import Chance
+    from refcli.drivers.history import History
+    from refcli.drivers.memory import Place
+    from refcli.drivers.player import Player
+    from refcli.drivers.prompt import Prompt
+
+OWN = ("asked", "told", "default")
+"""The sources of answers that are offered again in the next walk of the same chart."""
+
+
+class Evening:
+    """What lasts from walk to walk.
+
+    Args:
+        load: gives the chart of a full id, for the walk that follows; None offers none.
+        after: what it is called to be done.
+        plain: whether questions come in plain lines even on a terminal.
+
+    `next` is how the walk that follows is played, None where none does; `is_over` tells that the player has left.
+    """
+
+    def __init__(
+        self, load: "Callable[[str], Chart] | None" = None, after: str = "Done", *, plain: bool = False
+    ) -> None:
+        self.load = load
+        self.after = after
+        self.plain = plain
+        self.next: Sitting | None = None
+        self.is_over = False
+        self._player: Player | None = None
+        self._last: dict[str, dict[Place, list[Any]]] = {}
+
+    @property
+    def somebody(self) -> "Player":
+        """Whoever sits at the table."""
+        if self._player is None:
+            from refcli.drivers.terminal import choose_player
+            from refcli.drivers.views import Views
+            from refcli.render.words import showable
+
+            self._player = choose_player(plain=self.plain)
+            self._player.views = Views(ledger, showable)
+        return self._player
+
+    def player(self, sitting: "Sitting", chance: "Chance") -> "Player":
+        """Whoever answers, ready for a new walk."""
+        self.somebody.begin(chance, self._last.get(sitting.chart.id))
+        return self.somebody
+
+    def close(self, sitting: "Sitting", player: "Player", walk: "Walk", history: "History") -> "Walk | None":
+        """Ask what is to come after a ruling, where there is a terminal and somebody has played.
+
+        Returns:
+            An earlier point of the walk, where the player takes back an answer; None where the walk is done. What
+            follows then stands in `next`.
+        """
+        from refcli.drivers.loop import Back, Quit
+
+        self._remember(sitting.chart.id, history)
+        if sitting.as_json or not history.turns() or not at_table():
+            return None
+        follows, prompt = self._prompt(walk)
+        while True:
+            try:
+                answer = player.close(walk, prompt)
+            except Back as back:
+                return history.back(back.steps or 1)
+            except (Quit, EOFError):
+                self.is_over = True
+                return None
+            if answer == "next" and follows is not None:
+                self.next = following(sitting, walk, history, follows)
+            elif answer == "again":
+                self.next = again(sitting)
+            return None
+
+    def _remember(self, chart_id: str, history: "History") -> None:
+        from refcli.drivers.memory import answers_in
+
+        last: dict[Place, list[Any]] = {}
+        for place, value in answers_in((done for done in history.done if done.source in OWN), throws=False):
+            last.setdefault(place, []).append(value)
+        self._last[chart_id] = last
+
+    def _prompt(self, walk: "Walk") -> "tuple[Chart | None, Prompt]":
+        """What can come now; what usually follows is the first, and taken by Enter."""
+        from functools import partial
+
+        from refcli.core.errors import RefcliError
+        from refcli.core.fact import Choice, Kind
+        from refcli.core.need import Outcome
+        from refcli.drivers.answers import clean, read_choice
+        from refcli.drivers.prompt import Prompt
+
+        follows: Chart | None = None
+        if self.load is not None and isinstance(walk.need, Outcome) and walk.need.then:
+            try:
+                follows = self.load(walk.need.then)
+            except RefcliError:  # it has faults: no reason to spoil the ruling
+                follows = None
+        choices = [Choice("next", clean(f"Next: {follows.title}"))] if follows is not None else []
+        choices += [Choice("done", self.after), Choice("again", "Play this again")]
+        prompt = Prompt(
+            text="What now?",
+            kind=Kind.CHOICE,
+            legal=f"1 to {len(choices)}",
+            read=partial(read_choice, choices),
+            choices=tuple(choices),
+            default=choices[0].key,
+            has_keys=False,
+        )
+        return follows, prompt
+
+
+def ledger(walk: "Walk") -> list[str]:
+    """What has counted on a walk, in lines that fit on the screen."""
+    from refcli.render.ledger import ledger_lines
+
+    return ledger_lines(walk, width())
+
+
+def again(sitting: "Sitting") -> "Sitting":
+    """The same chart with the same answers beforehand, but dice and cards of its own."""
+    seed = None if sitting.seed is None else sitting.seed + 1
+    return replace(sitting, case=replace(sitting.case, rolls={}, draws=()), seed=seed, rolls_on=False)
+
+
+def following(sitting: "Sitting", walk: "Walk", history: "History", follows: "Chart") -> "Sitting":
+    """The chart that follows, with what the walk hands over."""
+    from refcli.drivers.handover import handed_over
+
+    case = replace(sitting.case, chart="", given=handed_over(walk, history.done, follows), rolls={}, draws=())
+    seed = None if sitting.seed is None else sitting.seed + 1
+    return replace(sitting, chart=follows, case=case, seed=seed, rolls_on=False, is_handed=True)

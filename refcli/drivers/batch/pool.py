@@ -1,0 +1,192 @@
+"""Workers that rule on blocks side by side; what they find comes back in the order of the blocks.
+
+Law of this file: no worker outlives the batch. A worker waits at a pipe of its own, and ends when the other side of
+it is gone, however that came to be. Rulings come back through memory that both sides see; what goes through a pipe is
+copied again and again, and that would cost more than a second worker gains.
+"""
+
+import mmap
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from refcli.core.errors import RefcliError
+from refcli.core.struct import replace
+from refcli.drivers.batch.blocks import Block
+from refcli.drivers.batch.totals import Done
+
+Rule = Callable[[Block], Done]
+AHEAD = 2
+"""How many blocks a worker is given at a time, so that it need not wait for the next one."""
+MOST_TRIES = 3
+"""How many workers may die over one block."""
+SLOT = 4 * 1024 * 1024
+"""How many bytes of rulings a worker can hand over in memory; more of them go through the pipe."""
+
+
+class _Worker:
+    """A process with the blocks it was given, in order."""
+
+    def __init__(self, rule: Rule, others: list[Connection]) -> None:
+        ways = multiprocessing.get_all_start_methods()
+        context: Any = multiprocessing.get_context("fork" if "fork" in ways else "spawn")
+        self.pipe, theirs = context.Pipe()
+        shares = context.get_start_method() == "fork"
+        inherited = [*others, self.pipe] if shares else []
+        # One slot for each block that a worker may have ahead: when he is given one more, the first is read.
+        self._slots = [mmap.mmap(-1, SLOT) for _ in range(AHEAD)] if shares else []
+        self._taken = 0
+        self.process = context.Process(target=_serve, args=(theirs, inherited, self._slots, rule), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.given: deque[int] = deque()
+        self.is_dead = False
+
+    def take(self) -> "Done | str":
+        """What it found of the first block it was given, or why it could not.
+
+        Raises:
+            EOFError: it is dead.
+        """
+        found, size = self.pipe.recv()
+        if size:
+            found = replace(found, out=self._slots[self._taken % AHEAD][:size])
+        self._taken += 1
+        return found  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """Let it end."""
+        self.pipe.close()
+        for slot in self._slots:
+            slot.close()
+
+
+def _serve(pipe: Connection, inherited: list[Connection], slots: list[mmap.mmap], rule: Rule) -> None:
+    """What a worker does: rule on what comes through its pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is told to all; who started us stops us
+    for other in inherited:  # or we would hold our own pipe open when he is gone
+        other.close()
+    done = 0
+    try:
+        while True:
+            block = pipe.recv()
+            found: Done | str
+            size = 0
+            try:
+                found = rule(block)
+                if slots and 0 < len(found.out) <= SLOT:
+                    size = len(found.out)
+                    slots[done % AHEAD][:size] = found.out
+                    found = replace(found, out=b"")
+            except RefcliError as fault:
+                found = str(fault)
+            pipe.send((found, size))
+            done += 1
+    except (EOFError, OSError):
+        pass
+
+
+class Pool:
+    """Some workers; each is started when there is something for it to do.
+
+    Args:
+        rule: rules on a block; is copied into the workers.
+        jobs: how many workers.
+    """
+
+    def __init__(self, rule: Rule, jobs: int) -> None:
+        self._rule = rule
+        self._jobs = jobs
+        self._workers: list[_Worker] = []
+        self._blocks: dict[int, Block] = {}
+        self._waiting: deque[int] = deque()
+        self._tries: dict[int, int] = {}
+        self._found: dict[int, Done] = {}
+
+    def run(self, blocks: Iterator[Block]) -> Iterator[Done]:
+        """Rule on all blocks.
+
+        Args:
+            blocks: taken one by one, only a few more than there are workers ahead of the results.
+
+        Raises:
+            RefcliError: a block cannot be ruled on, or workers die of it.
+        """
+        taken = out = 0
+        more = True
+        try:
+            while more or self._blocks:
+                while more and len(self._blocks) < (AHEAD + 1) * self._jobs:
+                    block = next(blocks, None)
+                    if block is None:
+                        more = False
+                        break
+                    self._blocks[taken] = block
+                    self._waiting.append(taken)
+                    taken += 1
+                    self._give()
+                while out in self._found:
+                    del self._blocks[out]
+                    yield self._found.pop(out)
+                    out += 1
+                self._give()
+                if any(worker.given for worker in self._workers):
+                    self._take()
+        finally:
+            self._stop()
+
+    def _give(self) -> None:
+        """Give the workers what waits, and start one where all are busy."""
+        while self._waiting:
+            index = self._waiting[0]
+            # One that carries its bytes is given to an idle worker only: no two can then wait for each other
+            # to read from a full pipe.
+            most = AHEAD if self._blocks[index].data is None else 1
+            if len(self._workers) < self._jobs and all(worker.given for worker in self._workers):
+                self._workers.append(_Worker(self._rule, [worker.pipe for worker in self._workers]))
+            worker = min(self._workers, key=lambda one: (one.is_dead, len(one.given)))
+            if worker.is_dead or len(worker.given) >= most:
+                return
+            try:
+                worker.pipe.send(self._blocks[index])
+                worker.given.append(self._waiting.popleft())
+            except OSError:
+                worker.is_dead = True
+                if not worker.given:  # else what it has found comes first
+                    self._lost(worker)
+
+    def _take(self) -> None:
+        """Wait for some worker, and take what it found."""
+        ready = wait([worker.pipe for worker in self._workers if worker.given])
+        for worker in [one for one in self._workers if one.pipe in ready]:
+            try:
+                found = worker.take()
+            except (EOFError, OSError):
+                self._lost(worker)
+                continue
+            if isinstance(found, str):
+                raise RefcliError(found)
+            self._found[worker.given.popleft()] = found
+
+    def _lost(self, worker: _Worker) -> None:
+        """A worker died: others get what it was given."""
+        self._workers.remove(worker)
+        worker.close()
+        for index in list(worker.given)[:1]:
+            self._tries[index] = self._tries.get(index, 0) + 1
+            if self._tries[index] >= MOST_TRIES:
+                line = self._blocks[index].mark.line + 1
+                raise RefcliError(f"workers die over the cases from line {line} on; is there enough memory?")
+        self._waiting.extendleft(reversed(worker.given))
+
+    def _stop(self) -> None:
+        """End all workers."""
+        for worker in self._workers:
+            worker.close()
+            worker.process.terminate()
+        for worker in self._workers:
+            worker.process.join()
+        self._workers = []

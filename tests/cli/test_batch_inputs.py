@@ -1,0 +1,281 @@
+"""Whatever comes in, and wherever it goes: the right message and exit code, and never a traceback."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import CHARTS, Run
+
+PYTHON = [sys.executable, "-c", "from refcli.cli.main import main; main()"]
+ENV = {**os.environ, "REFCLI_CHARTS": str(CHARTS), "COLUMNS": "80"}
+GOOD = '{"given": {"crossing": "tracked", "bogged": "no"}, "rolls": {"die": 4}}'
+TABLE = "crossing,bogged,roll.die"
+CROSSING = ("--chart", "crossing")
+
+
+def told(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = command.replace("refcli", shlex.join(PYTHON))
+    return subprocess.run(["bash", "-c", command], cwd=folder, env=ENV, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv", "yaml"])
+@pytest.mark.parametrize("text", ["", "\n", "\n \n", "\ufeff", "# nothing\n"])
+def test_empty_input(run: Run, form: str, text: str) -> None:
+    if form == "csv" and "#" in text:
+        return
+    ran = run("batch", "-", *CROSSING, "--format", form, stdin=text)
+    assert (ran.code, ran.out, ran.err) == (0, "", "no cases: the input is empty\n")
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ("jsonl", f"{GOOD}\n{GOOD}"),
+        ("jsonl", f"\ufeff{GOOD}\r\n\r\n\r\n{GOOD}\r\n"),
+        ("jsonl", f"\n  \n{GOOD}\n\t\n# {GOOD}\n   {GOOD}   \n\n"),
+        ("csv", f"{TABLE}\ntracked,no,4\ntracked,no,4"),
+        ("csv", f"\ufeff{TABLE}\r\n\r\ntracked,no,4\r\n,,\r\ntracked,no,4\r\n,,,,,\r\n"),
+        ("csv", f'\n{TABLE.replace(",", ";")}\n"tracked"; no ;" 4"\ntracked;"no";4\n'),
+        ("csv", f"{TABLE}\t\ntracked\tno\t4\ntracked\tno\t4\n".replace(",", "\t")),
+    ],
+)
+def test_line_ends_marks_and_blank_lines_are_no_matter(run: Run, form: str, text: str) -> None:
+    ran = run("batch", "-", *CROSSING, "--format", form, stdin=text)
+    assert (ran.code, ran.err) == (0, "2 cases: 2 rulings, 0 errors\n  demo/crossing: through 2\n")
+    assert [line["id"] for line in told(ran.out)] == [1, 2]
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+@pytest.mark.parametrize(
+    ("encoding", "what"), [("utf-16", "UTF-16 text"), ("utf-16-be", "no text, or one that is not UTF-8")]
+)
+def test_another_encoding(run: Run, form: str, encoding: str, what: str) -> None:
+    ran = run("batch", "-", *CROSSING, "--format", form, stdin=GOOD.encode(encoding))
+    assert (ran.code, ran.out, ran.err) == (2, "", f"refcli: stdin is {what}; save it as UTF-8\n")
+
+
+def test_a_line_of_ten_megabytes(run: Run, tmp_path: Path) -> None:
+    text = f'{{"id": "{"x" * 10_000_000}"}}\n{GOOD}\n'
+    (tmp_path / "a.jsonl").write_text(text)
+    for ran in (
+        run("batch", "-", *CROSSING, stdin=text),
+        run("batch", "a.jsonl", *CROSSING, "--rejects", "bad.jsonl"),
+    ):
+        assert ran.code == 1
+        first, second = told(ran.out)
+        assert first == {"id": 1, "error": "the line has more than 4 MB", "line": 1}
+        assert (second["id"], second["outcome"]) == (2, "through")
+    assert (tmp_path / "bad.jsonl").read_text() == "# line 1: the line has more than 4 MB\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("[" * 100_000, "the line is nested too deep to be a case"),
+        ('{"given": {"crossing": ' + "[" * 900 + "]" * 900 + "}}", "the line is nested too deep to be a case"),
+        ('{"given": {"crossing": ' + '{"a":' * 200 + "1" + "}" * 202, "the line is nested too deep to be a case"),
+        ('{"given": {"rating": NaN}}', "NaN is not a number that a case can use"),
+        ('{"given": {"crossing": "tracked", "bogged": "no", "rating": 1e999}, "rolls": {"die": 4}}',
+         "rating: a number in -3..3 is needed, not inf"),
+        ('{"given": {"volley": 1}}', "Crossing bad ground has no fact 'volley'; it can be: crossing, rating, bogged, strict, weather, morale, hit, men, name"),
+        ('{"given": {"guns": 2}}', "Crossing bad ground has no fact 'guns'; it can be: crossing, rating, bogged, strict, weather, morale, hit, men, name"),
+        ('{"given": {"crossing": "tracked", "bogged": "no", "rating": 123456789012345678901}, "rolls": {"die": 4}}',
+         "rating: a number in -3..3 is needed, not 123456789012345678901"),
+        ('{"id": 1.5}', "an id is a text or a whole number"),
+        ('{"given": {"crossing": "tracked", "bogged": 3}, "rolls": {"die": 4}}', "bogged: answer yes or no, not 3"),
+        ("\x00\x00\x00", "this is not readable JSON: expecting value at column 1"),
+    ],
+    ids=range(11),
+)  # fmt: skip
+def test_a_strange_case_is_an_error_of_its_own(run: Run, line: str, error: str) -> None:
+    ran = run("batch", "-", *CROSSING, stdin=f"{GOOD}\n{line}\n{GOOD}\n")
+    assert (ran.code, ran.err.splitlines()[0]) == (1, "3 cases: 2 rulings, 1 error")
+    first, second, third = told(ran.out)
+    assert (first["outcome"], third["outcome"], third["id"]) == ("through", "through", 3)
+    assert (second["error"], second["line"]) == (error, 2)
+
+
+def test_numbers_may_be_written_as_text(run: Run) -> None:
+    texts = '{"given": {"crossing": "tracked", "bogged": "No", "rating": " -1 "}, "rolls": {"die": "9"}}'
+    numbers = '{"given": {"crossing": "tracked", "bogged": false, "rating": -1.0}, "rolls": {"die": 9}}'
+    (line,) = told(run("batch", "-", *CROSSING, stdin=texts).out)
+    assert line["gives"] == {"score": 9}
+    assert told(run("batch", "-", *CROSSING, stdin=numbers).out) == [line]
+
+
+def test_charts_may_be_mixed_in_one_file(run: Run) -> None:
+    volley = {"chart": "volley", "given": {"range": "far"}}
+    lines = [
+        json.dumps(volley),
+        GOOD,
+        json.dumps({"chart": "crosing"}),
+        json.dumps({**volley, "given": {"bogged": 1}}),
+    ]
+    ran = run("batch", "-", *CROSSING, stdin="\n".join(lines * 2))
+    first, second, third, fourth, *_ = told(ran.out)
+    assert ran.err == "8 cases: 4 rulings, 4 errors\n  demo/crossing: through 2\n  demo/volley: out_of_range 2\n"
+    assert (first["chart"], first["outcome"], second["chart"]) == ("demo/volley", "out_of_range", "demo/crossing")
+    assert third["error"] == "there is no chart 'crosing'; did you mean 'crossing'?"
+    assert fourth["error"].startswith("Volley at a group has no fact 'bogged'; ")
+
+
+def test_charts_may_be_mixed_in_one_table(run: Run) -> None:
+    text = (
+        "id,chart,range,crossing,bogged,roll.die\na,volley,far,,,\nb,crossing,,tracked,no,4\nc,,,tracked,no,4\n"
+        "d,crossing,far,tracked,no,4\n"
+    )
+    ran = run("batch", "-", "--format", "csv", "--chart", "crossing", stdin=text)
+    lines = told(ran.out)
+    assert [line.get("outcome") for line in lines] == ["out_of_range", "through", "through", None]
+    assert lines[3]["error"].startswith("Crossing bad ground has no fact 'range'; ")
+    ran = run("batch", "-", "--format", "csv", stdin=text)
+    assert told(ran.out)[2]["error"] == 'no chart: name it in the case as "chart", or for all cases by --chart'
+
+
+@pytest.mark.parametrize(
+    ("header", "error"),
+    [
+        ("crossing,bogd", "stdin: Crossing bad ground has no column 'bogd'; did you mean 'bogged'?"),
+        ("crossing,die", "stdin: Crossing bad ground has no column 'die'; did you mean 'roll.die'?"),
+        ("crossing,roll.dye", "stdin: Crossing bad ground has no column 'roll.dye'; did you mean 'roll.die'?"),
+        ("crossing,draw.card", "stdin: Crossing bad ground has no column 'draw.card'; "
+         "it can be: crossing, rating, bogged, strict, weather, morale, hit, men, name"),
+        ("crossing,crossing", "stdin: the column 'crossing' stands twice"),
+        (",,", "stdin: a table of cases begins with a line of column names"),
+    ],
+)  # fmt: skip
+def test_a_header_that_the_chart_does_not_know_stops_before_the_first_case(run: Run, header: str, error: str) -> None:
+    ran = run("batch", "-", *CROSSING, "--format", "csv", "-o", "out.jsonl", stdin=f"{header}\ntracked,no\n")
+    assert (ran.code, ran.out, ran.err) == (2, "", f"refcli: {error}\n")
+    assert not Path("out.jsonl").exists()
+
+
+def test_a_table_needs_a_chart(run: Run) -> None:
+    ran = run("batch", "-", "--format", "csv", stdin=f"{TABLE}\ntracked,no,4\n")
+    error = "stdin: no chart: name it by --chart, or for each case in a column 'chart'"
+    assert (ran.code, ran.out, ran.err) == (2, "", f"refcli: {error}\n")
+
+
+@pytest.mark.parametrize("more", ["", " --jobs 2", " --to csv", " --to table"])
+def test_a_reader_that_leaves_early(tmp_path: Path, more: str) -> None:
+    (tmp_path / "a.jsonl").write_text(f"{GOOD}\n" * 3000)
+    ran = shell(f"refcli batch a.jsonl --chart crossing{more} | head -c 20; exit ${{PIPESTATUS[0]}}", tmp_path)
+    assert (ran.returncode, len(ran.stdout), ran.stderr) == (1, 20, "")
+
+
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [
+        ("refcli batch a.jsonl --chart crossing > /dev/full", "the rulings"),
+        ("refcli batch - --chart crossing < a.jsonl > /dev/full", "the rulings"),
+        ("refcli batch a.jsonl --chart crossing --jobs 2 > /dev/full", "the rulings"),
+        ("refcli batch a.jsonl --chart crossing --summary > /dev/full", "the rulings"),
+        ("refcli batch a.jsonl --chart crossing -o /dev/full", "'/dev/full'"),
+        ("refcli batch a.jsonl --chart volley -o b.jsonl --rejects /dev/full", "'/dev/full'"),
+    ],
+)
+def test_a_full_disk(tmp_path: Path, command: str, what: str) -> None:
+    (tmp_path / "a.jsonl").write_text(f"{GOOD}\n" * 500)
+    ran = shell(command, tmp_path)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr.splitlines()[-1] == f"refcli: cannot write {what}: No space left on device"
+    assert "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize("command", ["refcli list", "refcli --help", "refcli show crossing"])
+def test_a_full_disk_is_told_by_other_commands_too(tmp_path: Path, command: str) -> None:
+    ran = shell(f"{command} > /dev/full", tmp_path)
+    assert ran.returncode == 1
+    assert ran.stderr.endswith("No space left on device\n")
+    assert len(ran.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        (["a.jsonl", "-o", "a.jsonl"], "--out: 'a.jsonl' is the file of cases too; name another file"),
+        (["a.jsonl", "--rejects", "./a.jsonl"], "--rejects: './a.jsonl' is the file of cases too; name another file"),
+        (["a.jsonl", "-o", "x.jsonl", "--rejects", "x.jsonl"],
+         "--rejects: 'x.jsonl' is --out's file too; name another file"),
+        (["a.jsonl", "--rejects", "bad.csv"], "--rejects are written like the cases; name the file 'bad.jsonl'"),
+        (["a.csv", "--rejects", "bad.txt.gz"], "--rejects are written like the cases; name the file 'bad.csv'"),
+        (["a.jsonl", "--to", "jsn"], "--to: there is no 'jsn'; did you mean 'jsonl'?"),
+        (["a.jsonl", "--on-error", "halt"], "--on-error: there is no 'halt'; it can be: continue, stop"),
+        (["a.jsonl", "--format", "xml"], "--format: there is no format 'xml'; it can be: jsonl, csv, yaml"),
+        (["-", "--checkpoint", "c", "-o", "o"],
+         "--checkpoint goes with a file of JSON lines or a table, and with --out FILE"),
+        (["a.jsonl", "--checkpoint", "c"], "--checkpoint goes with a file of JSON lines or a table, and with --out FILE"),
+        (["a.yaml", "--checkpoint", "c", "-o", "o"],
+         "--checkpoint goes with a file of JSON lines or a table, and with --out FILE"),
+        (["none.jsonl"], "cannot read 'none.jsonl': No such file or directory"),
+        (["."], "cannot read '.': Is a directory"),
+        (["a.jsonl", "-o", "none/x"], "cannot write 'none/x': No such file or directory"),
+        (["a.jsonl", "-o", "."], "cannot write '.': Is a directory"),
+        (["a.jsonl", "--chart", "none"], "there is no chart 'none'; it can be: volley, man-hit, crossing, demo/crossing, demo/man-hit, demo/volley"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)  # fmt: skip
+def test_options_that_do_not_go_together(run: Run, args: list[str], error: str) -> None:
+    for name in ("a.jsonl", "a.csv", "a.yaml"):
+        Path(name).write_text(GOOD)
+    ran = run("batch", *([] if "--chart" in args else CROSSING), *args)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.splitlines()[0] == f"refcli: {error}"
+    assert sorted(path.name for path in Path().iterdir()) == ["a.csv", "a.jsonl", "a.yaml"]
+
+
+def test_a_packed_file_that_was_cut_ends_with_what_was_done(run: Run) -> None:
+    import gzip
+    import random
+
+    rows = [GOOD.replace("{", f'{{"id": {random.Random(row).random()}, ', 1).replace("0.", "") for row in range(3000)]
+    Path("a.jsonl.gz").write_bytes(gzip.compress("\n".join(rows).encode())[:-3000])
+    ran = run("batch", "a.jsonl.gz", *CROSSING, "-o", "out.jsonl")
+    assert ran.code == 1
+    stopped, error = ran.err.splitlines()
+    assert error == "refcli: a.jsonl.gz ends in the middle: it was not packed or copied whole"
+    assert stopped == f"stopped after {len(Path('out.jsonl').read_text().splitlines()):,} cases"
+
+
+def peak(folder: Path, rows: int, *options: str) -> int:
+    """The most memory, in bytes, that a batch of so many rows takes."""
+    book = folder / "charts" / "quick"
+    book.mkdir(parents=True, exist_ok=True)
+    (book / "book.yaml").write_text("title: Quick\nsource: Nowhere\n")
+    (book / "quick.yaml").write_text(
+        "title: Quick\nsummary: One step.\nfacts: {range: {ask: How far, number: 0..9}}\n"
+        "nodes: {look: {decide: range > 4, yes: far, no: near}}\n"
+        "outcomes: {near: {title: Near}, far: {title: Far}}\n"
+    )
+    cases = folder / "cases.jsonl"
+    with cases.open("w") as file:
+        file.writelines(f'{{"id": "case {row}", "given": {{"range": {row % 11}}}}}\n' for row in range(rows))
+    code = (
+        "import os, resource, sys\nfrom refcli.cli.main import main\n"
+        f"try:\n    main(['batch', 'cases.jsonl', '--chart', 'quick', *{options!r}])\n"
+        "finally:\n    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,"
+        " resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    env = {**ENV, "REFCLI_CHARTS": str(folder / "charts")}
+    ran = subprocess.run([sys.executable, "-c", code], cwd=folder, env=env, capture_output=True, text=True)
+    assert ran.returncode == 1, ran.stderr
+    assert ran.stderr.startswith(f"{rows:,} cases: ")
+    unit = 1 if sys.platform == "darwin" else 1024
+    return max(map(int, ran.stdout.split())) * unit
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_memory_does_not_grow_with_the_number_of_cases(tmp_path: Path, jobs: str) -> None:
+    options = ("-o", "out.jsonl", "--rejects", "bad.jsonl", "--jobs", jobs)
+    few, many = (peak(tmp_path, rows, *options) for rows in (2_000, 12_000))
+    assert many - few < 10 * 1024 * 1024
