@@ -6,7 +6,9 @@ the careful one, which knows the words for what is wrong. Both read the same whe
 
 import json
 import re
+import signal
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from refcli.drivers.batch.row import MAX_DEPTH, TOO_DEEP, Row, depth_of
@@ -19,13 +21,26 @@ loads: Loads = json.loads
 
 
 def quick_loads() -> Loads:
-    """The fastest reader of JSON at hand: orjson where it is installed."""
+    """The fastest reader of JSON there is."""
     try:
-        import orjson
+        with _undisturbed():
+            import orjson
     except ImportError:
         return loads
     quick: Loads = orjson.loads
     return quick
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment: it would crash a library that it meets while it is being imported."""
+    mask = getattr(signal, "pthread_sigmask", None)
+    before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask else None
+    try:
+        yield
+    finally:
+        if mask:
+            mask(signal.SIG_SETMASK, before)
 
 
 def whole(data: bytes) -> int:
