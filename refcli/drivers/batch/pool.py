@@ -175,6 +175,8 @@ class Pool:
         """A worker died: others get what it was given."""
         self._workers.remove(worker)
         worker.close()
+        worker.process.terminate()
+        worker.process.join()
         for index in list(worker.given)[:1]:
             self._tries[index] = self._tries.get(index, 0) + 1
             if self._tries[index] >= MOST_TRIES:
