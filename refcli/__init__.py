@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from refcli.cli.adjudicate import adjudicate
     from refcli.core.chart import Chart
     from refcli.core.errors import ChartError, RefcliError, ReplyError, WalkError
     from refcli.core.need import Ask, Draw, Outcome, Question, Roll
@@ -30,6 +31,7 @@ __all__ = [
     "Walk",
     "WalkError",
     "__version__",
+    "adjudicate",
     "advance",
     "load",
     "pending",
@@ -37,6 +39,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "refcli.cli.adjudicate": ("adjudicate",),
     "refcli.core.errors": ("ChartError", "RefcliError", "ReplyError", "WalkError"),
     "refcli.core.need": ("Ask", "Draw", "Outcome", "Question", "Roll"),
     "refcli.core.walk": ("Walk", "advance", "pending", "start"),
@@ -51,8 +54,8 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'refcli' has no attribute '{name}'")
 
 
-def load(chart: str) -> "Chart":
-    """The chart of that id, such as `battlefront/bog-down`; shortened while it is unambiguous.
+def open_chart(chart: str) -> "Chart":
+    """The chart of that id, such as `battlefront/bog-down`; shortened while it is unambiguous. Also called `load`.
 
     Raises:
         UsageError: there is no such chart, or several.
@@ -62,3 +65,6 @@ def load(chart: str) -> "Chart":
 
     books = library()
     return books.load(books.find(chart))
+
+
+load = open_chart

@@ -24,7 +24,7 @@ CONFINED = {
     "yaml": {"load/reader.py"},
     "questionary": {"drivers/prompts.py", "drivers/keys.py"},
     "prompt_toolkit": {"drivers/prompts.py", "drivers/keys.py"},
-    "rich": {"render/screen.py", "cli/table.py", "cli/progress.py"},
+    "rich": {"render/screen.py", "cli/"},
     "random": {"drivers/chance.py"},
     "typer": {"cli/"},
 }

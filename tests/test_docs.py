@@ -74,3 +74,10 @@ def test_every_command_is_in_the_readme_and_has_help_with_an_example(name: str, 
     assert done.returncode == 0
     body = " ".join(done.stdout.split("\n", 1)[1].split())
     assert f"refcli {name}" in body, done.stdout
+
+
+def test_the_transcript_is_what_the_keys_do() -> None:
+    """If this fails, the screen has changed: look at it, then `python tests/transcript.py`."""
+    from tests.transcript import shown_in, transcript
+
+    assert shown_in(README) == transcript()

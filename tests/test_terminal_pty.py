@@ -141,7 +141,7 @@ def test_form_ticks_many_at_once(at_form: Screen) -> None:
     at_form.keys("2", "3")
     at_form.shows("Modifier: −3")
     at_form.keys(" ", DOWN, DOWN, "\r")
-    at_form.wait("? Tick what applies Is it stuck already?; Modifier: −2")
+    at_form.wait("? Tick what applies: Is it stuck already?; Modifier: −2")
     at_form.wait("Roll to cross")
     at_form.keys("8")
     code, seen = at_form.finish()

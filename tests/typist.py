@@ -10,10 +10,11 @@ from refcli.core.chart import Chart
 from refcli.core.fact import Kind
 from refcli.core.need import Ask, Draw, Need, Question, Roll
 from refcli.core.walk import Walk, start
-from refcli.drivers.form import Form
+from refcli.drivers.answers import is_certain
+from refcli.drivers.form import Form, Row
 from refcli.drivers.loop import Supplied, drive
 from refcli.drivers.player import Player
-from refcli.drivers.prompt import Prompt
+from refcli.drivers.prompt import Prompt, is_complete
 from refcli.drivers.script import Case, CaseSupplier, Unasked
 from refcli.drivers.words import about
 
@@ -36,6 +37,7 @@ class Typist(Player):
         given = {"given": case.get("given", {}), "rolls": case.get("rolls", {}), "draws": []}
         self.script = CaseSupplier(Case(**given))
         self.typed: list[tuple[str, Kind, str]] = []
+        self.keys: list[int] = []
         self.walk: Walk | None = None
         self.need: Need | None = None
         self.draws = list(case.get("draws", ()))
@@ -55,19 +57,23 @@ class Typist(Player):
     def ask(self, prompt: Prompt) -> Any:
         text = self.answer(prompt)
         self.typed.append((prompt.text, prompt.kind, text))
+        self.keys.append(fewest(prompt, text))
         return prompt.read(text) if text else prompt.default
 
     def fill(self, form: Form) -> Any:
         need = self.need
         assert isinstance(need, Ask)
         parts = []
+        keys = 1  # Enter
         for number, row in enumerate(form.rows, 1):
             wanted = self.value(row.question, need)
             if wanted is None or row.prompt.read(words(wanted)) == row.value:
                 continue
             parts.append(str(number) if row.is_box else f"{number}={words(wanted)}")
+            keys += turns(row, wanted)
         text = " ".join(parts)
         self.typed.append((form.title, form.prompt.kind, text))
+        self.keys.append(keys)
         return form.read(text) if text else None
 
     def answer(self, prompt: Prompt) -> str:
@@ -113,6 +119,30 @@ class Typist(Player):
         return None if supplied is None else next(iter(dict(supplied.reply).values()))  # type: ignore[call-overload]
 
 
+def fewest(prompt: Prompt, text: str) -> int:
+    """How many keys an answer takes at a prompt of a terminal."""
+    if not text:
+        return 1
+    if prompt.kind is Kind.YES_NO:
+        return 1
+    if prompt.kind is Kind.CHOICE:
+        keys = [choice.key for choice in prompt.choices]
+        number = str(keys.index(prompt.read(text)) + 1)
+        return len(number) + (not is_certain(prompt.choices, number))
+    return len(text) + (not is_complete(prompt, text))
+
+
+def turns(row: Row, wanted: Any) -> int:
+    """How often the number of a row is pressed until it stands at a value."""
+    before, pressed = row.value, 0
+    value = row.prompt.read(words(wanted))
+    while row.value != value:
+        row.value = row.turned()
+        pressed += 1
+    row.value = before
+    return pressed
+
+
 def words(value: Any) -> str:
     """A value as it is typed; an empty line takes the default."""
     if isinstance(value, tuple | list):
@@ -120,8 +150,13 @@ def words(value: Any) -> str:
     return "" if value is None else ("y" if value else "n") if isinstance(value, bool) else str(value)
 
 
-def typed_for(chart: Chart, case: dict[str, Any]) -> list[tuple[str, Kind, str]]:
-    """Every prompt of a walk to its end, with what is typed."""
+def typist_for(chart: Chart, case: dict[str, Any]) -> Typist:
+    """Whoever has typed a whole walk."""
     typist = Typist(case)
     drive(start(chart, house_rules=True), [Unasked(house_rules=False), typist])
-    return typist.typed
+    return typist
+
+
+def typed_for(chart: Chart, case: dict[str, Any]) -> list[tuple[str, Kind, str]]:
+    """Every prompt of a walk to its end, with what is typed."""
+    return typist_for(chart, case).typed

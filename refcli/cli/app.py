@@ -98,6 +98,7 @@ def refcli(
     charts: Annotated[
         list[Path] | None, typer.Option("--charts", metavar="DIR", help=CHARTS_HELP, show_default=False)
     ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="The menu in plain lines, even on a terminal.")] = False,
     completion: Annotated[
         str | None,
         typer.Option(
@@ -119,7 +120,7 @@ def refcli(
         if at_table():
             from refcli.cli.menu import menu
 
-            raise typer.Exit(menu(charts))
+            raise typer.Exit(menu(charts, plain=plain))
         say(WELCOME.rstrip())
 
 

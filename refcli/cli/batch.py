@@ -39,6 +39,10 @@ def batch(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", metavar="N", help="Processes to share a long file; 0 for all cores.")
     ] = 1,
+    dask: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS|local", help="Share the cases over a cluster of dask; local starts one here."),
+    ] = None,
     checkpoint: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Note there how far the batch is; after a kill the same command goes on."),

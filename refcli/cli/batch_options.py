@@ -34,6 +34,7 @@ class Options(Struct, kw_only=True):
     rejects: str | None = None
     on_error: str = "continue"
     jobs: int = 1
+    dask: str | None = None
     checkpoint: str | None = None
     trail: bool = False
     house_rules: bool = False
@@ -115,6 +116,8 @@ class Options(Struct, kw_only=True):
         found: dict[str, Any] = {name: file and str(Path(file).absolute()) for name, file in files.items()}
         found |= {"--chart": self.chart, "--seed": self.seed, "--summary": self.summary, "--trail": self.trail}
         found |= {"--house-rules": self.house_rules, "--deck": terms.decks, "--roster": terms.rosters}
+        read = [Path(file).read_bytes() for file in (*terms.decks, *terms.rosters) if Path(file).is_file()]
+        found["the text of decks and rosters"] = sha256(b"\0".join(read)).hexdigest()[:12] if read else ""
         found |= {"--on-error": self.on_error, "the format": self.input_form, "the format of rulings": terms.to}
         found |= {"the line of names": terms.header, "refcli": __version__}
         if self.chart is not None:

@@ -166,6 +166,9 @@ def _facts(before: Sequence[str], typed: str) -> Iterator[Offer]:
         return
     name, sign, _ = typed.partition("=")
     read = {name for one in family(chart) for name in (*one.facts, *one.reads)}
+    read |= {
+        field.name for one in family(chart) for name in read if (fact := one.fact(name)) for field in fact.fields
+    }
     names = {name: facts for name, facts in fact_names(chart).items() if name in read}
     if not sign:
         yield from ((f"{one}=", facts[0].ask) for one, facts in names.items())

@@ -1,6 +1,6 @@
 """Walks one after another at one table: what follows a ruling, and what is remembered from walk to walk."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from refcli.cli.common import at_table, width
@@ -48,10 +48,9 @@ class Evening:
         if self._player is None:
             from refcli.drivers.terminal import choose_player
             from refcli.drivers.views import Views
-            from refcli.render.words import showable
 
             self._player = choose_player(plain=self.plain)
-            self._player.views = Views(ledger, showable)
+            self._player.views = Views(ledger, counted, shown)
         return self._player
 
     def player(self, sitting: "Sitting", chance: "Chance") -> "Player":
@@ -124,11 +123,40 @@ class Evening:
         return follows, prompt
 
 
+# drawn only when it is wanted: the first question shall not wait for it
+
+
 def ledger(walk: "Walk") -> list[str]:
-    """What has counted on a walk, in lines that fit on the screen."""
+    """What has counted on a walk, or led here, in lines that fit on the screen."""
     from refcli.render.ledger import ledger_lines
 
     return ledger_lines(walk, width())
+
+
+def counted(walk: "Walk") -> list[str]:
+    """What has been added up on a walk, in lines that fit on the screen."""
+    from refcli.render.ledger import counted_lines
+
+    return counted_lines(walk, width())
+
+
+def shown(text: str, encoding: str | None) -> str:
+    """A text with signs that an output can show."""
+    if text.isascii() or encoding in (None, "utf-8", "UTF-8"):
+        return text
+    from refcli.render.words import showable
+
+    return showable(text, encoding)
+
+
+def handed_words(chart: "Chart", given: "Mapping[str, Any]") -> str:
+    """What a walk is handed, with its values."""
+    from refcli.drivers.words import value_words
+
+    plain = {name.rpartition(".")[2]: value for name, value in given.items()}
+    return " · ".join(
+        f"{name.replace('_', ' ')} {value_words(chart.fact(name), value)}" for name, value in plain.items()
+    )
 
 
 def again(sitting: "Sitting") -> "Sitting":

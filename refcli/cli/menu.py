@@ -19,11 +19,12 @@ RECENT = 5
 """How many unfinished walks are offered."""
 
 
-def menu(charts: Sequence[Path] | None = None) -> int:
+def menu(charts: Sequence[Path] | None = None, *, plain: bool = False) -> int:
     """Offer books, charts and unfinished walks, and play what is chosen, until the player leaves.
 
     Args:
         charts: the folders given by `--charts`.
+        plain: plain lines, even on a terminal.
 
     Returns:
         The exit code.
@@ -32,7 +33,7 @@ def menu(charts: Sequence[Path] | None = None) -> int:
     from refcli.core.errors import RefcliError
 
     shelf = library(charts)
-    evening = Evening(shelf.load, "Back to the menu")
+    evening = Evening(shelf.load, "Back to the menu", plain=plain)
     while True:
         entries = [*_walks(), *_charts(shelf)]
         if not entries:
@@ -61,7 +62,7 @@ def _play(key: str, shelf: "Library", evening: "Evening", charts: Sequence[Path]
     if kind == "walk":
         from refcli.cli.resume import go_on, unfinished
 
-        return go_on(unfinished(name), charts, evening=evening)
+        return go_on(unfinished(name), charts, evening=evening, plain=evening.plain)
     from refcli.cli.play import keeps_journals
     from refcli.cli.table import Sitting, sit
     from refcli.drivers.script import Case
@@ -69,7 +70,10 @@ def _play(key: str, shelf: "Library", evening: "Evening", charts: Sequence[Path]
     chart = shelf.load(name)
     folders = [str(folder.resolve()) for folder in shelf.catalogue.folders]
     flags = [part for folder in charts or () for part in ("--charts", str(folder))]
-    sit(Sitting(chart=chart, case=Case(), keeps=keeps_journals(), folders=folders, flags=flags), evening=evening)
+    sitting = Sitting(
+        chart=chart, case=Case(), plain=evening.plain, keeps=keeps_journals(), folders=folders, flags=flags
+    )
+    sit(sitting, evening=evening)
     return None
 
 

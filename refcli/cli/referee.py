@@ -1,7 +1,7 @@
 """Ruling on a stream of cases: every chart is loaded once, and one bad case never stops the rest."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 class Known:
     """A chart, and all names that a case for it may use; `lists` are the facts of those that may mean a list."""
 
-    __slots__ = ("chart", "facts", "lists", "rolls")
+    __slots__ = ("chart", "facts", "lists", "quick", "rolls")
 
-    def __init__(self, chart: "Chart") -> None:
+    def __init__(self, chart: "Chart", *, trail: bool = False, house_rules: bool = False) -> None:
         from refcli.drivers.names import fact_names, roll_names
+        from refcli.drivers.quick import Quick
 
         self.chart = chart
         named = fact_names(chart)
@@ -30,6 +31,7 @@ class Known:
             name: facts for name, facts in named.items() if any(fact.fields for fact in facts)
         }
         self.rolls = roll_names(chart)
+        self.quick = Quick(chart, self.facts, trail=trail, house_rules=house_rules)
 
     def check(self, case: "Case") -> None:
         """See that every name of a case is known.
@@ -91,7 +93,7 @@ class Referee:
         if name not in self._charts:
             try:
                 chart = self.shelf.load(self.shelf.find(name))
-                self._charts[name] = Known(chart)
+                self._charts[name] = Known(chart, trail=self.trail, house_rules=self.house_rules)
             except RefcliError as fault:
                 self._charts[name] = fault
         found = self._charts[name]
@@ -99,8 +101,31 @@ class Referee:
             raise found
         return found
 
+    def take(self, chart: "Chart") -> None:
+        """Rule by this chart where a case names none."""
+        self.default = chart.id
+        self._charts[chart.id] = Known(chart, trail=self.trail, house_rules=self.house_rules)
+
+    def compiled(self, name: Any) -> "Callable[..., dict[str, Any] | None] | None":
+        """What rules by the compiled chart of that name; None where walks have to rule."""
+        name = name or self.default
+        known = self._charts.get(name) if isinstance(name, str) else None
+        if not isinstance(known, Known) or (self.rosters is not None and known.lists):
+            return None
+        return known.quick.rule
+
+    def quick(self, raw: Any, number: int) -> dict[str, Any] | None:
+        """The ruling of the compiled chart on a case, as plain data; None where it is not sure of it."""
+        try:
+            rule = self.compiled(raw.get("chart"))
+            return rule(raw, number, self.seed) if rule is not None else None
+        except Exception:
+            return None
+
     def line(self, row: "Row") -> dict[str, Any]:
         """The line that goes out for a case: its ruling, or its error."""
+        if not row.error and (found := self.quick(row.raw, row.number)) is not None:
+            return found
         from refcli.core.errors import RefcliError, UnansweredError
 
         try:
@@ -118,7 +143,7 @@ class Referee:
             return _failed(row, f"this is a fault of refcli, please report it: {what}")
 
     def rule(self, row: "Row") -> dict[str, Any]:
-        """The ruling on a case.
+        """The ruling on a case by a walk, which is the oracle of the compiled charts.
 
         Raises:
             RefcliError: whatever keeps it from an outcome, or an outcome that is not the expected one.

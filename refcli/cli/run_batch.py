@@ -1,6 +1,7 @@
 """A batch from its beginning to its end: the input cut into blocks, ruled on, written in order, counted."""
 
-from collections.abc import Generator, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -125,10 +126,14 @@ class _Batch:
             source.skip_to(mark.offset)
         cutter = Cutter(source.read, form, mark, source.begin() if rest is None else rest)
         clerk = Clerk(terms, source.path, referee)
+        if self.wanted.dask is not None:
+            return _on_dask(source, cutter, form, clerk, self.wanted.dask, self.wanted.jobs)
         jobs = self.wanted.processes
         if jobs == 1 or (source.path is not None and source.size - mark.offset <= source.step):
             return _alone(cutter, clerk)
-        return _together(cutter, form, clerk, jobs)
+        from refcli.drivers.batch.pool import Pool
+
+        return _together(source, cutter, form, lambda blocks: Pool(clerk, jobs).run(blocks))
 
     def _resume(self, terms: Terms, referee: "Referee") -> "State | None":
         """Where an earlier run of the same command came to, if there was one."""
@@ -237,13 +242,42 @@ def _alone(cutter: Cutter, clerk: Clerk) -> Iterator[Done]:
         yield done
 
 
-def _together(cutter: Cutter, form: Form, clerk: Clerk, jobs: int) -> Iterator[Done]:
-    """Rule on all blocks in several processes, which read a file's by themselves."""
-    from refcli.drivers.batch.pool import Pool
+def _on_dask(source: Source, cutter: Cutter, form: Form, clerk: Clerk, address: str, jobs: int) -> Iterator[Done]:
+    """Rule on all blocks on a cluster of dask."""
+    from refcli.cli.on_dask import on_dask
 
-    def marked() -> Iterator[Block]:
-        for block in cutter.blocks():
-            cutter.mark = form.after(block)
-            yield block if clerk.path is None else replace(block, data=None)
+    with on_dask(address, jobs, clerk) as run:
+        yield from _together(source, cutter, form, run)
 
-    return Pool(clerk, jobs).run(marked())
+
+def _together(
+    source: Source, cutter: Cutter, form: Form, run: Callable[[Iterator[Block]], Generator[Done, None, None]]
+) -> Iterator[Done]:
+    """Rule on all blocks in several processes, which read a file's by themselves.
+
+    A row's number tells how many are before it. To take every line of a file for a row, and to begin anew behind the
+    first block where some are none, is faster than to look at each.
+    """
+    guess = source.path is not None
+    while True:
+        guessed: deque[Mark] = deque()
+        blocks = _marked(cutter, form, guessed, guess=guess, lean=source.path is not None)
+        with closing(run(blocks)) as found:
+            for done in found:
+                yield done
+                after = done.after
+                if after != guessed.popleft():
+                    break
+            else:
+                return
+        guess = False
+        source.skip_to(after.offset)
+        cutter = Cutter(source.read, form, after)
+
+
+def _marked(cutter: Cutter, form: Form, marks: "deque[Mark]", *, guess: bool, lean: bool) -> Iterator[Block]:
+    """Blocks with their places; the places behind them are added to the marks. Lean ones are without their bytes."""
+    for block in cutter.blocks():
+        cutter.mark = form.after(block, guess=guess)
+        marks.append(cutter.mark)
+        yield replace(block, data=None) if lean else block

@@ -1,8 +1,6 @@
 """One walk at the table, new or gone on with: who answers, what is kept of it, and how it ends."""
 
-import signal
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
     from refcli.core.walk import Walk
     from refcli.drivers.chance import Chance
     from refcli.drivers.journal import Journal
-    from refcli.drivers.loop import Stopped, Supplier
+    from refcli.drivers.loop import Supplier
     from refcli.drivers.player import Player
     from refcli.drivers.replay import Replayed
     from refcli.drivers.rosters import Rosters
@@ -58,12 +56,6 @@ class Sitting(Struct, kw_only=True):
     def stream(self) -> str:
         """Which of the seed's streams the dice are."""
         return "" if self.case.id is None else str(self.case.id)
-
-
-class Ended:
-    """The signal that ended a walk, None while none has."""
-
-    signal: int | None = None
 
 
 def sitting_of(record: "Record", shelf: "Library", chart: "Chart", *, dice: str | None, **more: Any) -> Sitting:
@@ -143,6 +135,7 @@ def sit(sitting: Sitting, earlier: "Replayed | None" = None, evening: "Evening |
 
 def _sit(sitting: Sitting, earlier: "Replayed | None", evening: "Evening") -> "Walk":
     """Play one walk; see `sit`."""
+    from refcli.cli.stops import Ended, ended_by_signals, keep
     from refcli.core.errors import ReplyError, UnansweredError, UsageError
     from refcli.core.walk import Walk, start
     from refcli.drivers.chance import Chance
@@ -160,7 +153,9 @@ def _sit(sitting: Sitting, earlier: "Replayed | None", evening: "Evening") -> "W
     history = History()
     ended = Ended()
     if sitting.is_handed and sitting.case.given:
-        player.say(f"(handed over: {', '.join(name.rpartition('.')[2] for name in sitting.case.given)})")
+        from refcli.cli.evening import handed_words
+
+        player.say(f"(handed over: {handed_words(sitting.chart, sitting.case.given)})")
     try:
         with ended_by_signals(ended):
             # with all house rules on: what `--set` and the file say of them holds in any case
@@ -176,10 +171,10 @@ def _sit(sitting: Sitting, earlier: "Replayed | None", evening: "Evening") -> "W
     except Stopped as stop:
         if journal is not None:
             journal.close()
-        if ended.signal == getattr(signal, "SIGHUP", None):
+        if ended.is_hung_up:
             silence()  # whoever could read it has left
-        _keep(stop, sitting, scripted, is_kept=journal is not None and journal.is_kept)
-        raise typer.Exit(stop.exit_code if ended.signal is None else 128 + ended.signal) from None
+        keep(stop, sitting, scripted, is_kept=journal is not None and journal.is_kept)
+        raise typer.Exit(ended.code(stop.exit_code)) from None
     except (UnansweredError, ReplyError) as fault:
         if journal is not None:
             journal.discard()
@@ -305,66 +300,3 @@ def case_data(case: "Case") -> dict[str, Any]:
         for part, value in found.items()
         if value is not None and value != {} and value != ()
     }
-
-
-@contextmanager
-def ended_by_signals(ended: Ended) -> Iterator[None]:
-    """While it lasts, a closed terminal and a polite kill end the walk as Ctrl-C does: the screen is put in order."""
-
-    def end(number: int, frame: object) -> None:
-        ended.signal = number
-        raise KeyboardInterrupt
-
-    before = {}
-    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
-        number = getattr(signal, name, None)
-        # what a parent has had ignored, as nohup does, stays ignored
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            try:
-                before[number] = signal.signal(number, end)
-            except ValueError:  # not the main thread
-                break
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _keep(stop: "Stopped", sitting: Sitting, scripted: "CaseSupplier", *, is_kept: bool) -> None:
-    """Say where a walk stopped and how to go on from there; print what was entered where it is not on disk."""
-    import json
-
-    from refcli.core.ruling import plain
-    from refcli.drivers.script import joined
-
-    complain(f"\n{str(stop)[:1].upper()}{str(stop)[1:]}.")
-    if not stop.answers and not is_kept:
-        return
-    answers = plain(joined(stop.answers, scripted.rest()))
-    text = json.dumps({"chart": sitting.chart.id, **answers})
-    if sitting.save is not None and _write(sitting.save, text):
-        complain(f"Your answers are in {sitting.save}. To go on: {_command(sitting, sitting.save)}")
-    elif is_kept:
-        complain("To go on: refcli resume")
-    else:
-        file = Path("case.json")
-        complain(f"To go on, save this line as {file}, then: {_command(sitting, file)}\n{text}")
-
-
-def _command(sitting: Sitting, file: Path) -> str:
-    import shlex
-
-    return shlex.join(["refcli", "play", sitting.chart.id, "--given", str(file), *sitting.flags])
-
-
-def _write(file: Path, text: str) -> bool:
-    """Write a file as a whole or not at all; False, and the reason told, where that fails."""
-    part = file.with_name(f"{file.name}.part")
-    try:
-        part.write_text(text + "\n", encoding="utf-8")
-        part.replace(file)
-    except OSError as fault:
-        complain(f"--save: cannot write '{file}': {fault.strerror}")
-        return False
-    return True

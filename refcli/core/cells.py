@@ -33,9 +33,12 @@ def unescaped(text: str) -> str:
 
 def row_of(cells: Iterable[str], delimiter: str = ",") -> str:
     """A line of a table, escaped and quoted, with its end."""
-    return f"{delimiter.join([cell if _is_plain(cell) else _quoted(escaped(cell)) for cell in cells])}\n"
+    return f"{delimiter.join(map(cell_of, cells))}\n"
 
 
-def _quoted(cell: str) -> str:
-    """A cell in quotation marks where it needs them, here or in another country."""
-    return '"' + cell.replace('"', '""') + '"' if _needs_marks(cell) else cell
+def cell_of(text: str) -> str:
+    """A cell as it stands in a table: escaped, and in quotation marks where any spreadsheet needs them."""
+    if _is_plain(text):
+        return text
+    text = escaped(text)
+    return '"' + text.replace('"', '""') + '"' if _needs_marks(text) else text

@@ -1,12 +1,23 @@
-"""How a chart is laid out as code: the order of its nodes, its loops, and how a case is tested."""
+"""How a chart is laid out as code: every chart that it runs is written out in its place, each node behind its makers.
 
-from collections.abc import Callable, Iterator
+Also who answers a fact, settled beforehand: in code that is written out, that is the same at every visit.
+"""
+
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core import chart as c
-from refcli.core.expr import Expr, shown
-from refcli.core.parts import Part, exprs_of, targets_of
+from refcli.core.fact import Fact
+from refcli.core.parts import targets_of
+from refcli.core.struct import Struct
 from refcli.core.types import Word
+
+MAX_CALLS = 15
+"""How deep charts may run each other and be written out."""
+MAX_NODES = 6000
+"""How many nodes a chart may be, with all that it runs written out."""
+NEXT = "+"
+"""Behind the name of an each: the place where its next record is due."""
 
 
 class GiveUpError(Exception):
@@ -20,11 +31,192 @@ class _Open:
         raise GiveUpError
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __hash__ = _give_up
-    __str__ = __repr__ = __format__ = __int__ = __index__ = _give_up
+    __str__ = __repr__ = __format__ = __int__ = __index__ = __iter__ = __len__ = _give_up
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __floordiv__ = __rfloordiv__ = _give_up
 
 
 OPEN = _Open()
+
+Key = tuple[int, str]
+"""A node or outcome of a call, or a fact of it: the number of the call (-1: the whole walk) and the name."""
+
+
+class Call:
+    """A run of a chart, written out: `via` is the caller's node, `runs` are the calls of its own nodes."""
+
+    __slots__ = ("chart", "depth", "index", "prefix", "runs", "up", "via")
+
+    def __init__(self, index: int, chart: c.Chart, up: "Call | None", via: c.RunNode | None) -> None:
+        self.index = index
+        self.chart = chart
+        self.up = up
+        self.via = via
+        self.depth: int = 0 if up is None else up.depth + 1
+        self.prefix = f"C{index}_" if index else ""
+        self.runs: dict[str, Call] = {}
+
+    @property
+    def given(self) -> Mapping[str, Any]:
+        """The `with` of the caller's node."""
+        return self.via.given if self.via is not None else {}
+
+    @property
+    def record(self) -> str:
+        """The variable with the record that an each runs it for; empty without one."""
+        return f"{self.prefix}record" if isinstance(self.via, c.EachNode) else ""
+
+
+class At(Struct, eq=False):
+    """A fact kept by a call, or by the walk."""
+
+    key: Key
+    fact: Fact
+
+    @property
+    def var(self) -> str:
+        """The variable it is kept in."""
+        index, name = self.key
+        return f"S_{name}" if index < 0 else f"F{index}_{name}"
+
+
+class Handed(Struct, eq=False):
+    """A fact that the `with` of a call answers."""
+
+    call: Call
+    name: str
+
+
+class Field(Struct, eq=False):
+    """A fact that the record of a call has."""
+
+    call: Call
+    fact: Fact
+
+
+class Layout:
+    """A chart and all that it runs, laid out.
+
+    `order` are the nodes so that every edge but those that close a loop leads forward, `place` where each stands in
+    it, and `entries` how many edges lead there. `changed` are the facts that an outcome on the way may change, and
+    `overruled` the names that a `with` hands on and an outcome may change.
+    """
+
+    def __init__(self, chart: c.Chart) -> None:
+        self.calls: list[Call] = []
+        self.size = 0
+        self.top = self.enter(chart, None, None)
+        self.order = self._order()
+        self.place = {key: index for index, key in enumerate(self.order)}
+        self.entries = dict.fromkeys(self.order, 0)
+        self.loops = False
+        for key in self.order:
+            for target in self.targets(key):
+                self.entries[target] += 1
+                self.loops = self.loops or self.place[target] <= self.place[key]
+        self.changed: set[Key] = set()
+        self.overruled: set[Key] = set()
+        for call in self.calls[1:]:
+            for outcome in call.chart.outcomes.values():
+                for name in outcome.changes:
+                    where = self.locate(call, name)
+                    if isinstance(where, At):
+                        self.changed.add(where.key)
+                    elif isinstance(where, Handed):
+                        self.overruled.add((where.call.index, where.name))
+
+    def enter(self, chart: c.Chart, up: Call | None, via: c.RunNode | None) -> Call:
+        """Lay out a call and all calls within it."""
+        call = Call(len(self.calls), chart, up, via)
+        self.calls.append(call)
+        self.size += len(chart.nodes) + len(chart.outcomes)
+        if call.depth > MAX_CALLS or self.size > MAX_NODES or chart.book is not self.calls[0].chart.book:
+            raise GiveUpError
+        for node in chart.nodes.values():
+            if isinstance(node, c.RunNode):
+                call.runs[node.id] = self.enter(chart.charts[node.chart_id], call, node)
+        return call
+
+    def targets(self, key: Key) -> Iterator[Key]:
+        """Where a node or outcome leads."""
+        index, name = key
+        call = self.calls[index]
+        node = call.chart.nodes.get(name.removesuffix(NEXT))
+        if isinstance(node, c.EachNode):
+            if not name.endswith(NEXT):
+                yield (index, name + NEXT)
+                return
+            yield (index, node.go.cases[0].target)
+        if isinstance(node, c.RunNode):
+            run = call.runs[node.id]
+            yield (run.index, run.chart.start)
+        elif node is not None:
+            cells = [cell for row in node.rows for cell in row.cells] if isinstance(node, c.TableNode) else []
+            again = len(cells) > 1 and not all(isinstance(cell, int) for cell in cells)
+            for _ in range(2 if again else 1):
+                yield from ((index, target) for target, _ in targets_of(node))
+        elif call.up is not None and call.via is not None:
+            target = self.after(call.via, name)
+            if target is not None:
+                yield (call.up.index, target)
+
+    def after(self, via: c.RunNode, outcome: str) -> str | None:
+        """Where the caller goes on after that outcome; None where it has no case for it."""
+        if isinstance(via, c.EachNode):
+            return via.id + NEXT
+        cases = via.go.cases
+        return cases[0].target if len(cases) == 1 and cases[0].key == "next" else via.go.find(outcome)
+
+    def _order(self) -> list[Key]:
+        done: list[Key] = []
+        first = (0, self.top.chart.start)
+        seen = {first}
+        stack = [(first, self.targets(first))]
+        while stack:
+            key, edges = stack[-1]
+            target = next(edges, None)
+            if target is None:
+                stack.pop()
+                done.append(key)
+            elif target not in seen:
+                seen.add(target)
+                stack.append((target, self.targets(target)))
+        return done[::-1]
+
+    # -- who answers a fact; as `Scope` has it, but for all walks at once ------------------------------------------
+    def locate(self, call: Call, name: str) -> At | Handed | Field:
+        """Who answers a fact that a chart reads: the nearest `with`, the innermost record, the run, or the walk."""
+        if name in call.chart.facts:
+            return Handed(call, name) if name in call.given else At((call.index, name), call.chart.facts[name])
+        inner = False
+        caller: Call | None = call
+        while caller is not None:
+            if name in caller.given:
+                return Handed(caller, name)
+            if caller.record and not inner:
+                inner = True
+                field = next((field for field in self.records(caller).fact.fields if field.name == name), None)
+                if field is not None:
+                    return Field(caller, field)
+            caller = caller.up
+        return At((-1, name), self.top.chart.book.facts[name])
+
+    def records(self, call: Call) -> At:
+        """The list whose records an each runs a call for."""
+        if not isinstance(call.via, c.EachNode) or call.up is None:
+            raise GiveUpError
+        return self.list_of(call.up, call.via.records)
+
+    def list_of(self, call: Call, name: str) -> At:
+        """Where a list is kept, through every `with` that hands it on."""
+        where = self.locate(call, name)
+        while isinstance(where, Handed):
+            tree = where.call.given[where.name].tree
+            if where.call.up is None or tree[0] != "name":
+                raise GiveUpError
+            where = self.locate(where.call.up, tree[1])
+        if isinstance(where, Field):
+            raise GiveUpError
+        return where
 
 
 def condition(pattern: c.Pattern | None, value: str) -> str:
@@ -42,62 +234,6 @@ def condition(pattern: c.Pattern | None, value: str) -> str:
     return f"{low}{value}{high}" if low or high else "True"
 
 
-def shower(expr: Expr) -> Callable[[Any], str]:
-    """A function that shows a value of the expression as a player reads it."""
-    return lambda value: shown(value, expr.type)
-
-
-def word_keys(expr: Expr | None) -> frozenset[str] | None:
-    """The choice keys an expression can be; None where it is no choice."""
-    return expr.type.keys if expr is not None and isinstance(expr.type, Word) else None
-
-
-def topological(chart: c.Chart) -> list[str]:
-    """Nodes so that every edge but those that close a loop leads forward."""
-    done: list[str] = []
-    state: dict[str, int] = {}
-    stack: list[tuple[str, Iterator[Any]]] = [(chart.start, targets_of(chart.nodes[chart.start]))]
-    state[chart.start] = 1
-    while stack:
-        name, edges = stack[-1]
-        edge = next(edges, None)
-        if edge is None:
-            stack.pop()
-            done.append(name)
-        elif edge[0] in chart.nodes and edge[0] not in state:
-            state[edge[0]] = 1
-            stack.append((edge[0], targets_of(chart.nodes[edge[0]])))
-    return done[::-1]
-
-
-def entries(chart: c.Chart) -> dict[str, int]:
-    """How many edges lead to each node."""
-    count = dict.fromkeys(chart.nodes, 0)
-    for node in chart.nodes.values():
-        for target, _ in targets_of(node):
-            if target in count:
-                count[target] += 1
-    return count
-
-
-def has_loop(chart: c.Chart, order: list[str]) -> bool:
-    """Whether some edge leads back."""
-    place = {name: index for index, name in enumerate(order)}
-    return any(
-        place.get(target, len(order)) <= place[name] for name in order for target, _ in targets_of(chart.nodes[name])
-    )
-
-
-def always_looked_up(chart: c.Chart, name: str) -> bool:
-    """Whether a choice is read by plain look-ups of tallies alone, which find an illegal key by themselves."""
-    plain = {
-        id(modifier.by)
-        for node in chart.nodes.values()
-        if isinstance(node, c.TallyNode) and not any(m.op is not c.Op.ADD for m in node.modifiers)
-        for modifier in node.modifiers
-        if modifier.by is not None and modifier.by.tree == ("name", name)
-        and all(expr.is_constant and isinstance(pattern, str) for pattern, expr in modifier.amounts)
-        and not (modifier.label and modifier.label.exprs)
-    }  # fmt: skip
-    parts: list[Part] = [*chart.nodes.values(), *chart.outcomes.values()]
-    return all(id(expr) in plain for part in parts for expr in exprs_of(part) if name in expr.reads)
+def word_keys(kind: object) -> frozenset[str] | None:
+    """The choice keys that a value of this type can be; None where it is no choice."""
+    return kind.keys if isinstance(kind, Word) else None

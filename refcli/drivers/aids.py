@@ -45,6 +45,11 @@ class Aids:
             Back: an earlier question is wanted.
             Quit: the walk is to end here.
         """
+        told = len(self.player.screen)
+        self._show(command, prompt, lines)
+        del self.player.screen[told:]  # what explains the screen is none of it
+
+    def _show(self, command: Command, prompt: Prompt, lines: Sequence[str]) -> None:
         match command.word:
             case "q":
                 raise Quit
@@ -58,6 +63,8 @@ class Aids:
                 self.what_if()
             case "g":
                 self.glossary(command.rest, [prompt.text, *prompt.more, *options(prompt), *lines])
+            case "G":
+                self.look_up()
             case _:
                 self.help(prompt)
 
@@ -104,7 +111,18 @@ class Aids:
         for line in lines:
             self.say(line)
         if not word:
-            self.say(f"g TERM explains any other: {', '.join(glossary)}")
+            self.say(f"G explains any other: {', '.join(glossary)}")
+
+    def look_up(self) -> None:
+        """Let the player say which word he wants explained."""
+        glossary = glossary_of(self.walk)
+        text = f"Which word? {', '.join(glossary)}" if glossary else "Which word?"
+        prompt = Prompt(text=text, legal="its beginning will do", read=str.strip, default="", is_name=True)
+        try:
+            word = self.player.put(prompt)
+        except Back:
+            return None
+        return self.glossary(word, ()) if word else None
 
     def earlier(self) -> None:
         """Let the player pick the earlier question that he wants again.
@@ -135,7 +153,7 @@ class Aids:
             return None
         except (ReplyError, WalkError) as fault:
             return self.say(f"It cannot be: {fault}")
-        for line in compared(self.walk, then, self.player.views.ledger):
+        for line in compared(self.walk, then, self.player.views.counted):
             self.say(line)
         return self.say("(Nothing has been changed.)")
 

@@ -7,16 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from refcli.core.errors import ReplyError
+from refcli.core.escapes import ESCAPE
 from refcli.core.fact import Choice, Fact, Kind
 from refcli.core.need import Roll, accept, read_answer
 from refcli.core.problem import did_you_mean
 
-# escape sequences whole (CSI, OSC and its kin, then any other), so that no rest of one is left to be read
-_ESCAPE = re.compile(
-    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
-    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"
-    r"|\x1b."
-)
 _JOINERS = "\u200c\u200d"
 MAX_TEXT = 2000
 """The most characters of a typed line that are looked at."""
@@ -26,7 +21,7 @@ def clean(text: str) -> str:
     """Text that is safe to print: on one line, without escapes, controls and signs that turn the writing around."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(_safe(char) for char in _ESCAPE.sub("", text))
+    return "".join(_safe(char) for char in ESCAPE.sub("", text))
 
 
 def _safe(char: str) -> str:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from refcli.core.problem import did_you_mean
 from refcli.core.walk import Walk
 from refcli.drivers.answers import clean
 
@@ -34,6 +33,8 @@ def explained(glossary: Mapping[str, str], terms: Iterable[str]) -> list[str]:
 
 def look_up(glossary: Mapping[str, str], word: str) -> list[str]:
     """What a word means: the term itself, else all that begin with it or hold it; or what there is instead."""
+    from difflib import get_close_matches  # seldom wanted
+
     sought = word.strip().casefold()
     for fits in (str.__eq__, str.startswith, str.__contains__):
         near = [term for term in glossary if fits(term.casefold(), sought)]
@@ -42,5 +43,7 @@ def look_up(glossary: Mapping[str, str], word: str) -> list[str]:
     near = [term for term in glossary if sought in glossary[term].casefold()]
     if near:
         return explained(glossary, near[:12])
-    hint = did_you_mean(sought, {term.casefold(): term for term in glossary}, 0)
-    return [f"The glossary has no '{clean(word)[:40]}'{f'; {hint}' if hint else ''}."]
+    terms = {term.casefold(): term for term in glossary}
+    close = get_close_matches(sought, terms, 1, 0.6)
+    hint = f"; did you mean {terms[close[0]]}?" if close else "."
+    return [f"The glossary has no '{clean(word)[:40]}'{hint}"]

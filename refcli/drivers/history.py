@@ -58,16 +58,24 @@ class History:
     def __init__(self) -> None:
         self.done: list[Done] = []
         self.suppliers: tuple[Supplies, ...] = ()
+        self._rewinding: tuple[Rewinds, ...] = ()
+
+    def attend(self, suppliers: Sequence[Supplies]) -> None:
+        """These supply the replies from now on; whoever watches is shown this history."""
+        self.suppliers = tuple(suppliers)
+        self._rewinding = tuple(supplier for supplier in suppliers if isinstance(supplier, Rewinds))
+        for supplier in suppliers:
+            if isinstance(supplier, Watches):
+                supplier.watch(self)
 
     def marks(self) -> tuple[Any, ...]:
-        """How much every supplier has used by now."""
-        return tuple(s.mark() if isinstance(s, Rewinds) else None for s in self.suppliers)
+        """How much every supplier has used by now, of those that use things up."""
+        return tuple([supplier.mark() for supplier in self._rewinding])
 
     def rewind(self, marks: Sequence[Any]) -> None:
         """Set every supplier back to its mark."""
-        for supplier, mark in zip(self.suppliers, marks, strict=True):
-            if isinstance(supplier, Rewinds):
-                supplier.rewind(mark)
+        for supplier, mark in zip(self._rewinding, marks, strict=True):
+            supplier.rewind(mark)
 
     def turns(self) -> list[int]:
         """Where the player himself replied: places in `done`, from 0."""

@@ -108,7 +108,7 @@ def _lists(opened: "Opened") -> bool:
 
 
 def list_of(opened: "Opened") -> "InquirerControl":
-    """The list of choices of an opened prompt."""
+    """The list that a prompt shows."""
     from questionary.prompts.common import InquirerControl
 
     return next(c for c in opened.application.layout.find_all_controls() if isinstance(c, InquirerControl))
@@ -141,8 +141,9 @@ def _let_pass(opened: "Opened", before: Sequence[str]) -> None:
 
     bindings = KeyBindings()
     for key in {*"".join(left), "\r"}:
-        name = "c-m" if key == "\r" else key
-        bindings.add(name, eager=True, filter=Condition(partial(fits, key)))(partial(passed, key=key))
+        # Enter that was typed between two prompts comes as c-j
+        for name in ("c-m", "c-j") if key == "\r" else (key,):
+            bindings.add(name, eager=True, filter=Condition(partial(fits, key)))(partial(passed, key=key))
     app.key_bindings = merge_key_bindings([bound for bound in (app.key_bindings, bindings) if bound is not None])
     app.key_processor.after_key_press += pressed
 
@@ -172,7 +173,7 @@ def _paste(event: "KeyPressEvent") -> None:
 
 
 def leave(event: "KeyPressEvent", end: Any) -> None:
-    """End a prompt: by an exception, or with a value."""
+    """Close the prompt with a result, or by an exception."""
     if isinstance(end, BaseException):
         event.app.exit(exception=end, style="class:aborting")
     else:

@@ -53,6 +53,8 @@ class Lister:
                 more=more_about(fact),
                 offers=tuple(map(clean, offer.lines)),
                 extra=((TYPE_IN, f"types {plural(fact.noun)} in"),),
+                default=self.before if self.is_known else None,
+                origin=self.origin if self.is_known else "",
             )
             picked: Any = self.put(prompt)
             if not isinstance(picked, Command):
@@ -75,7 +77,7 @@ class Lister:
             try:
                 if at < 0:
                     counted = self.put(count)
-                    if isinstance(counted, list):
+                    if isinstance(counted, list):  # all of them by their names, or those of the earlier answer
                         return counted
                     found = [self.earlier(number) for number in range(counted)]
                 else:
@@ -106,7 +108,7 @@ class Lister:
             legal=f"{fact.many}, or their names with commas" if has_names else fact.many,
             read=partial(_count_or_names, fact),
             more=more_about(fact),
-            default=len(self.before) if self.is_known else None,
+            default=self.before if self.is_known else None,
             origin=self.origin if self.is_known else "",
         )
 

@@ -10,7 +10,7 @@ from refcli.core.errors import RefcliError
 from refcli.core.need import Need, Outcome, Reply
 from refcli.core.struct import Struct
 from refcli.core.walk import Walk, advance, pending
-from refcli.drivers.history import Done, History, Rewinds, Watches
+from refcli.drivers.history import Done, History, Rewinds
 from refcli.drivers.record import answers_of
 from refcli.drivers.words import describe, unanswered
 
@@ -108,10 +108,7 @@ def drive(
         WalkError: the walk cannot go on.
     """
     history = History() if history is None else history
-    history.suppliers = tuple(suppliers)
-    for supplier in suppliers:
-        if isinstance(supplier, Watches):
-            supplier.watch(history)
+    history.attend(suppliers)
     try:
         while not isinstance(need := pending(walk), Outcome):
             marks = history.marks()

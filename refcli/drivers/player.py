@@ -14,7 +14,6 @@ from refcli.core.fact import Kind
 from refcli.core.need import Ask, Draw, Need, Question, Roll, accept
 from refcli.core.struct import replace
 from refcli.core.walk import Walk
-from refcli.drivers.aids import Aids
 from refcli.drivers.answers import clean, read_roll, read_text
 from refcli.drivers.chance import Chance
 from refcli.drivers.choosing import Entry, numbered, read_entry
@@ -29,8 +28,7 @@ from refcli.drivers.prompt import Command, Prompt, clean_choices, prompt_for
 from refcli.drivers.rosters import Rosters
 from refcli.drivers.total import total_of
 from refcli.drivers.views import Views
-from refcli.drivers.whatif import value_words
-from refcli.drivers.words import about, legal_answers, more_about, passed
+from refcli.drivers.words import about, legal_answers, more_about, passed, value_words
 
 FORM_KINDS = (Kind.YES_NO, Kind.NUMBER, Kind.CHOICE)
 HINT = "(? helps · u back · w why · i what if · g glossary · q save and quit)"
@@ -299,6 +297,8 @@ class Player(ABC):
     def aid(self, command: Command, prompt: Prompt, lines: Sequence[str] = ()) -> None:
         """Show what was asked for; `lines` stand on the screen beside the prompt."""
         if self._walk is not None:
+            from refcli.drivers.aids import Aids  # not before one is wanted
+
             Aids(self, self._walk).show(command, prompt, lines)
 
     def _settle(self, walk: Walk, need: Ask, settled: Settled | None) -> Supplied | None:

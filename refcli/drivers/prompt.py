@@ -19,12 +19,12 @@ AIDS = {
     "u": "takes the last answer back; u 3 the last three, U picks one from a list",
     "w": "why: all that has counted so far, and where it stands in the source",
     "i": "what if: change one answer and see what would come of it; nothing is changed",
-    "g": "explains the abbreviations on the screen; g TERM any other",
+    "g": "explains the abbreviations on the screen; G any other",
     "q": "keeps what you have entered, and quits",
 }
 """What can be asked for at every prompt, each with what it does."""
 
-WORDS = {*AIDS, "U"}
+WORDS = {*AIDS, "U", "G"}
 TAKES_MORE = {"u", "g"}
 """Aids after which more may be typed."""
 
@@ -171,5 +171,7 @@ def shown_default(prompt: Prompt) -> str:
     """The preselected answer as the player would type it, with where it comes from; nothing where there is none."""
     if prompt.default is None or prompt.default == "":
         return ""
-    shown = shown_value(prompt.default)
+    shown = (
+        shown_value(prompt.default) if not isinstance(prompt.default, list) else value_shown(prompt, prompt.default)
+    )
     return f"{shown}, {prompt.origin}" if prompt.origin else shown

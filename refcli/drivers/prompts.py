@@ -4,7 +4,7 @@ With `keys.py` the only file that knows the prompt library, and only once a prom
 """
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +15,15 @@ from refcli.drivers.keys import Handler, Line, Pasted, Quick, bind, bind_command
 from refcli.drivers.prompt import AIDS, Command, Prompt, checked, is_complete, shown_default, value_shown
 from refcli.drivers.words import room
 
+Shown = Callable[[str], str]
+"""Gives a text with signs that the screen can show."""
+
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyPressEvent
     from questionary import Question as Opened
 
 
-def pick(prompt: Prompt) -> "Opened":
+def pick(prompt: Prompt, shown: Shown) -> "Opened":
     """A list to pick from: with the arrows, or by typing what a plain line would take."""
     import questionary
 
@@ -30,14 +33,15 @@ def pick(prompt: Prompt) -> "Opened":
     if prompt.default is not None:
         default = f"; Enter: {', '.join(filter(None, [value_shown(prompt, prompt.default), prompt.origin]))}"
     message, how = _headed(
-        prompt.text, f"({'number' if few else 'number and Enter'}, word or arrows{default}{extra})"
+        shown(prompt.text), shown(f"({'number' if few else 'number and Enter'}, word or arrows{default}{extra})")
     )
     opened = questionary.select(
         message,
-        [questionary.Choice(_row(f"{number} {c.label}"), c.key) for number, c in enumerate(prompt.choices, 1)],
+        [questionary.Choice(_row(shown(f"{number} {c.label}")), c.key) for number, c in enumerate(prompt.choices, 1)],
         default=prompt.default,
         instruction=how,
         use_jk_keys=False,
+        pointer=shown("»"),
         style=style(),
     )
     _type_ahead(opened, prompt)
@@ -53,7 +57,7 @@ def _type_ahead(opened: "Opened", prompt: Prompt) -> None:
 
     control = list_of(opened)
     keys = [choice.key for choice in prompt.choices]
-    words = {"U": AIDS["u"], **AIDS, **dict((*prompt.extra, *prompt.quiet))}
+    words = {"U": AIDS["u"], "G": AIDS["g"], **AIDS, **dict((*prompt.extra, *prompt.quiet))}
     typed = ""
 
     def take(event: "KeyPressEvent", place: int, text: str) -> None:
@@ -103,13 +107,13 @@ def _type_ahead(opened: "Opened", prompt: Prompt) -> None:
     bind(opened, {"<any>": write, "backspace": erase, "c-m": enter, "down": move(1), "up": move(-1)})
 
 
-def confirm(prompt: Prompt) -> "Opened":
+def confirm(prompt: Prompt, shown: Shown) -> "Opened":
     """Yes or no by one key; Enter alone only where there is a default."""
     import questionary
 
     yes, no = ("Y" if prompt.default is True else "y"), ("N" if prompt.default is False else "n")
     origin = f", Enter {prompt.origin}" if prompt.origin else ""
-    message, how = _headed(prompt.text, f"({yes}/{no}{origin}) ")
+    message, how = _headed(shown(prompt.text), shown(f"({yes}/{no}{origin}) "))
     opened = questionary.confirm(message, default=bool(prompt.default), instruction=how, style=style())
     answers = {"y": (True, "es"), "Y": (True, "es"), "n": (False, "o"), "N": (False, "o")}
 
@@ -123,7 +127,7 @@ def confirm(prompt: Prompt) -> "Opened":
     return opened
 
 
-def text(prompt: Prompt) -> "Opened":
+def text(prompt: Prompt, shown: Shown) -> "Opened":
     """A line to type, looked at before it is taken; a number is taken as soon as no digit could follow."""
     import questionary
 
@@ -132,7 +136,7 @@ def text(prompt: Prompt) -> "Opened":
 
     default = shown_default(prompt)
     legal = "; ".join(filter(None, [prompt.legal, *(f"{word} {what}" for word, what in prompt.extra)]))
-    message, how = _headed(prompt.text, f"({legal})" + (f" [{default}]" if default else ""))
+    message, how = _headed(shown(prompt.text), shown(f"({legal})" + (f" [{default}]" if default else "")))
     opened = questionary.text(message, validate=valid, instruction=how.strip(" "), style=style())
     buffer = opened.application.current_buffer
 
@@ -146,22 +150,24 @@ def text(prompt: Prompt) -> "Opened":
     return opened
 
 
-def fill(form: Form) -> "Opened":
+def fill(form: Form, shown: Shown) -> "Opened":
     """A form: Space or its number turns a row, the arrows move and set, Enter takes it as it stands."""
     import questionary
 
-    rows = [questionary.Choice(_row(form.line(place)), str(place)) for place in range(len(form.rows))]
-    foot = questionary.Separator(form.told() or " ")
+    rows = [questionary.Choice(_row(shown(form.line(place))), str(place)) for place in range(len(form.rows))]
+    foot = questionary.Separator(shown(form.told()) or " ")
     boxes = all(row.is_box for row in form.rows)
     how = "number or Space ticks" if boxes else "number or Space ticks, ←→ set"
-    message, how = _headed(form.title, f"({how}, Enter when done)")
-    opened = questionary.select(message, [*rows, foot], instruction=how, use_jk_keys=False, style=style())
+    message, how = _headed(shown(form.title), shown(f"({how}, Enter when done)"))
+    opened = questionary.select(
+        message, [*rows, foot], instruction=how, use_jk_keys=False, pointer=shown("»"), style=style()
+    )
     control = list_of(opened)
 
     def draw() -> None:
         for place, choice in enumerate(control.choices[: len(form.rows)]):
-            choice.title = _row(form.line(place))
-        control.choices[-1].title = form.told() or " "
+            choice.title = _row(shown(form.line(place)))
+        control.choices[-1].title = shown(form.told()) or " "
 
     def turn(by: int) -> Handler:
         def turned(event: "KeyPressEvent") -> None:
@@ -198,15 +204,16 @@ def fill(form: Form) -> "Opened":
     return opened
 
 
-def choose(text: str, entries: Sequence[Entry]) -> "Opened":
+def choose(text: str, entries: Sequence[Entry], shown: Shown) -> "Opened":
     """A long list under headings: typing leaves only what is called so, Enter takes the one that is pointed at."""
     import questionary
 
     opened = questionary.select(
         text,
-        [questionary.Choice(entry.label, entry.key) for entry in entries],
+        [questionary.Choice(shown(entry.label), entry.key) for entry in entries],
         instruction="(type to find, Enter takes it, Escape leaves)",
         use_jk_keys=False,
+        pointer=shown("»"),
         style=style(),
     )
     control = list_of(opened)
@@ -215,8 +222,8 @@ def choose(text: str, entries: Sequence[Entry]) -> "Opened":
     def draw() -> None:
         rows: list[Any] = [questionary.Separator(f"{typed}…")] if typed else []
         for group, members in grouped(found_by(entries, typed)):
-            rows += [questionary.Separator(group)] if group else []
-            rows += [questionary.Choice(entry.label, entry.key) for entry in members]
+            rows += [questionary.Separator(shown(group))] if group else []
+            rows += [questionary.Choice(shown(entry.label), entry.key) for entry in members]
         if not any(map(_can_be_taken, rows)):
             rows.append(questionary.Separator("nothing is called so"))
         control.choices = rows

@@ -50,7 +50,7 @@ class Terminal(Player):
 
         opening = {Kind.CHOICE: prompts.pick, Kind.YES_NO: prompts.confirm}.get(prompt.kind, prompts.text)
         try:
-            answer = self._prompted(prompt, partial(opening, prompt), (*prompt.more, *prompt.offers))
+            answer = self._prompted(prompt, partial(opening, prompt, self.shown), (*prompt.more, *prompt.offers))
         except _NoPromptError:
             return self.plain.ask(prompt)
         if not isinstance(answer, Command):
@@ -62,7 +62,7 @@ class Terminal(Player):
         from refcli.drivers import prompts
 
         try:
-            answer = self._prompted(form.prompt, partial(prompts.fill, form), ())
+            answer = self._prompted(form.prompt, partial(prompts.fill, form, self.shown), ())
         except _NoPromptError:
             return self.plain.fill(form)
         if not isinstance(answer, Command | Edit):
@@ -74,7 +74,7 @@ class Terminal(Player):
         from refcli.drivers import prompts
 
         try:
-            answer = self._open(partial(prompts.choose, text, entries))
+            answer = self._open(partial(prompts.choose, text, entries, self.shown))
         except _NoPromptError:
             return self.plain.choose(text, entries)
         return None if isinstance(answer, Command | prompts.Pasted) else str(answer)
@@ -103,9 +103,13 @@ class Terminal(Player):
             else:
                 return read_line(prompt, answer) if isinstance(answer, prompts.Line) else answer
 
+    def shown(self, text: str) -> str:
+        """A text with signs that the screen can show."""
+        return self.views.showable(text, getattr(sys.stdout, "encoding", None))
+
     def echo(self, text: str, answer: str) -> None:
         """Tell in one line what was answered, where the prompt stood."""
-        self.say(f"? {text} {answer}")
+        self.say(f"? {text}{'' if text.endswith(('?', ':')) else ':'} {answer}")
 
     def say_way(self, way: Sequence[str]) -> None:
         """Tell where the walk stands: the book and page, and the way, shortened in the middle where it is long."""

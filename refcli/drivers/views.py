@@ -15,7 +15,12 @@ def _as_it_is(text: str, encoding: str | None) -> str:
 
 
 class Views(Struct):
-    """What has counted so far, in lines, and a text with signs that an output of that encoding can show."""
+    """How a walk and a text are shown.
+
+    `ledger` is what has counted so far, or led here, in lines; `counted` only what has been added up. `showable` is a
+    text with signs that an output of that encoding can show.
+    """
 
     ledger: Callable[[Walk], Sequence[str]] = _nothing
+    counted: Callable[[Walk], Sequence[str]] = _nothing
     showable: Callable[[str, str | None], str] = _as_it_is

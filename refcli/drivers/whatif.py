@@ -4,16 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from refcli.core.errors import ReplyError
-from refcli.core.fact import Fact, Kind
+from refcli.core.fact import Fact
 from refcli.core.need import Ask, Draw, Need, Outcome, Question, Reply, Roll, accept
 from refcli.core.struct import Struct
-from refcli.core.values import Frozen
 from refcli.core.walk import Walk
-from refcli.drivers.answers import clean, plural
+from refcli.drivers.answers import clean
 from refcli.drivers.chance import Chance
 from refcli.drivers.history import Done, History, Supplies, Watches
 from refcli.drivers.memory import Known
-from refcli.drivers.words import about, describe
+from refcli.drivers.words import about, describe, value_words
 
 SHOWN = ("asked", "told", "given", "rolled", "drawn", "placeholder")
 """The sources of replies that are listed: not the defaults that nobody was asked for."""
@@ -46,29 +45,9 @@ def _name(answer: Answer) -> str:
     if answer.question is not None:
         return about(answer.question).removesuffix("?").removesuffix(":")
     need = answer.need
+    if isinstance(need, Draw) and answer.fact is not None:
+        return answer.fact.ask.rstrip("?:")
     return (need.label or need.name.replace("_", " ")) if isinstance(need, Roll | Draw) else ""
-
-
-def value_words(fact: Fact | None, value: Any) -> str:
-    """An answer in words."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if fact is not None and fact.kind is Kind.CHOICE:
-        choice = fact.choice(value)
-        return choice.label if choice else str(value)
-    if fact is not None and fact.kind is Kind.LIST and isinstance(value, tuple | list):
-        names = [str(name) for one in value for name in _text_of(fact, one)]
-        many = f"{len(value)} {fact.noun if len(value) == 1 else plural(fact.noun)}"
-        return f"{many} ({', '.join(names)})" if names else many
-    if isinstance(value, tuple | list):
-        return " ".join(map(str, value))
-    return str(value)
-
-
-def _text_of(fact: Fact, record: Any) -> list[str]:
-    if not isinstance(record, Mapping | Frozen):
-        return []
-    return [record[field.name] for field in fact.fields if field.kind is Kind.TEXT and record.get(field.name)][:1]
 
 
 def answers_so_far(history: History) -> list[Answer]:
@@ -171,4 +150,4 @@ def _effects(now: Walk, then: Walk) -> list[str]:
     return gone + [f"Also: {effect}" for effect in other if effect not in mine]
 
 
-__all__ = ["Answer", "answers_of_reply", "answers_so_far", "changed_reply", "compared", "value_words", "what_if"]
+__all__ = ["Answer", "answers_of_reply", "answers_so_far", "changed_reply", "compared", "what_if"]

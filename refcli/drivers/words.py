@@ -2,6 +2,8 @@
 
 import shutil
 import textwrap
+from collections.abc import Mapping
+from typing import Any
 
 from refcli.core.errors import UnansweredError
 from refcli.core.fact import Fact, Kind
@@ -142,6 +144,28 @@ def _how(question: Question) -> str:
     else:
         value = "|".join(choice.key for choice in fact.choices) if 0 < len(fact.choices) <= 8 else "…"
     return f"by --set {question.names[-1]}={value}"
+
+
+def value_words(fact: Fact | None, value: Any) -> str:
+    """An answer in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if fact is not None and fact.kind is Kind.CHOICE:
+        choice = fact.choice(value)
+        return choice.label if choice else str(value)
+    if fact is not None and fact.kind is Kind.LIST and isinstance(value, tuple | list):
+        names = [str(name) for one in value for name in _text_of(fact, one)]
+        many = f"{len(value)} {fact.noun if len(value) == 1 else plural(fact.noun)}"
+        return f"{many} ({', '.join(names)})" if names else many
+    if isinstance(value, tuple | list):
+        return " ".join(map(str, value))
+    return str(value)
+
+
+def _text_of(fact: Fact, record: Any) -> list[str]:
+    if not isinstance(record, Mapping | Frozen):
+        return []
+    return [record[field.name] for field in fact.fields if field.kind is Kind.TEXT and record.get(field.name)][:1]
 
 
 def room() -> int:

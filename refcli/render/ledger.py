@@ -18,5 +18,10 @@ def ledger_lines(walk: Walk, width: int = 80) -> list[str]:
         Lines, set in; where nothing has been added up yet, the last steps. None at all before the first step.
     """
     story = Story(walk.position.frames[0].chart, width)
-    run = fold(walk.trail.steps)
-    return list(story.short(run)) or list(story.whole(run))[-LAST:]
+    steps = [line for line in story.whole(fold(walk.trail.steps)) if not line.lstrip().startswith("(")]
+    return counted_lines(walk, width) or steps[-LAST:]
+
+
+def counted_lines(walk: Walk, width: int = 80) -> list[str]:
+    """What was added up on a walk, and a line for every man and chart that was run; maybe nothing yet."""
+    return list(Story(walk.position.frames[0].chart, width).short(fold(walk.trail.steps)))

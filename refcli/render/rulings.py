@@ -7,7 +7,9 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from refcli.core.cells import cell_of, row_of
 from refcli.core.chart import Chart, DrawNode, EachNode, RollNode
+from refcli.render.words import clean, showable
 
 FORMS = ("jsonl", "csv", "table")
 """How rulings can be written."""
@@ -17,6 +19,8 @@ _LISTS = {"effects": " | ", "readings": " | ", "unused": " | ", "defaults": " ",
 _MAPS = {"gives": "gives", "changes": "changes", "rolls": "roll"}
 """What a ruling maps names to, and how its columns begin; a roll is read back from a column of that name."""
 _WHERE = {first: name for name, first in _MAPS.items()}
+MOST_KNOWN = 2000
+"""How many cells are remembered as they stand in a table: most come again and again."""
 _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _ascii = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -44,10 +48,10 @@ class JsonLines:
         self._dumps: Any = None
         if quick and not ascii_only:
             try:
-                from orjson import dumps
+                from orjson import OPT_APPEND_NEWLINE, dumps
             except ImportError:
                 return
-            self._dumps = dumps
+            self._dumps, self._option = dumps, OPT_APPEND_NEWLINE
 
     def head(self) -> bytes:
         """Nothing."""
@@ -57,7 +61,7 @@ class JsonLines:
         """A ruling, or an error in its place."""
         if self._dumps is not None:
             try:
-                return self._dumps(found) + b"\n"  # type: ignore[no-any-return]
+                return self._dumps(found, None, self._option)  # type: ignore[no-any-return]
             except TypeError:  # half a sign, a number beyond all bounds: the slow one writes the same and these too
                 pass
         try:
@@ -99,30 +103,35 @@ class Csv:
         self._plain = {name for name in columns if name.partition(".")[0] not in _MAPS.values()}
         self._within = {name: {c.partition(".")[2] for c in columns if c.startswith(f"{first}.")}
                         for name, first in _MAPS.items()}  # fmt: skip
+        self._known: dict[str, str] = {}
         self._plan = [(_WHERE.get(name.partition(".")[0]), name.partition(".")[2] or name) for name in columns[:-1]]
 
     def head(self) -> bytes:
         """The names of the columns."""
-        from refcli.core.cells import row_of  # slow to import, and rulings are seldom cells
-
         return row_of(self.columns).encode(self._encoding, "replace")
 
     def line(self, found: Mapping[str, Any]) -> bytes:
         """A ruling, or an error in its place."""
         cells = []
+        known = self._known
         for within, name in self._plan:
             value = found.get(name) if within is None else found[within].get(name) if within in found else None
             if value is None or value == []:
                 cells.append("")
-            elif value.__class__ is str:
-                cells.append(value)
-            else:
-                cells.append(_cell(name, within, value))
+                continue
+            if value.__class__ is int:
+                cells.append(str(value))
+                continue
+            text = value if value.__class__ is str else _cell(name, within, value)
+            cell = known.get(text)
+            if cell is None:
+                cell = cell_of(text)
+                if name != "id" and len(known) < MOST_KNOWN:
+                    known[text] = cell
+            cells.append(cell)
         more = self._more(found)
-        cells.append(_compact(more) if more else "")
-        from refcli.core.cells import row_of
-
-        return row_of(cells).encode(self._encoding, "replace")
+        cells.append(cell_of(_compact(more)) if more else "")
+        return f"{','.join(cells)}\n".encode(self._encoding, "replace")
 
     def _more(self, found: Mapping[str, Any]) -> dict[str, Any]:
         """What has no column."""
@@ -170,8 +179,6 @@ class Table:
         """A ruling; an error is told in full."""
         if "error" in found:
             case, *_ = self._fit((found["id"],))
-            from refcli.render.words import clean
-
             return self._text(f"{case}  {clean(found['error'])} (line {found['line']})")
         rolled = [*_words(found["rolls"]), *(_words(card)[0] for card in found["draws"] if card)]
         return self._bytes((found["id"], found["title"], ", ".join(_words(found["gives"])), ", ".join(rolled)))
@@ -180,15 +187,11 @@ class Table:
         return self._text("  ".join(self._fit(cells)).rstrip())
 
     def _fit(self, cells: Iterable[Any]) -> list[str]:
-        from refcli.render.words import clean
-
         texts = [" ".join(clean(str(cell)).split()) for cell in cells]
         pairs = zip(texts, self._widths, strict=False)
         return [(text if len(text) <= width else text[: width - 1] + "…").ljust(width) for text, width in pairs]
 
     def _text(self, text: str) -> bytes:
-        from refcli.render.words import showable
-
         return f"{showable(text, self._encoding)}\n".encode(self._encoding, "replace")
 
 

@@ -1,6 +1,6 @@
 """A ruling for a terminal: the same lines as everywhere, its title as a band that cannot be missed.
 
-The only file that knows rich. Nothing here prints; words of charts and players are never read as markup.
+Nothing here prints; words of charts and players are never read as markup.
 """
 
 from typing import TYPE_CHECKING

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from refcli.core.chart import ELSE, Band, Pattern
+from refcli.core.escapes import ESCAPE
 from refcli.core.expr import Expr, shown
 from refcli.core.fact import Fact, Kind
 from refcli.core.types import Word, type_of_fact
@@ -20,13 +21,16 @@ _PLAIN = str.maketrans(
     {
         "−": "-", "–": "-", "—": "-", "→": "->", "·": "|", "…": "...", "×": "x", "÷": "/", "≤": "<=", "≥": ">=",
         "≠": "!=", "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "•": "*", "\N{NO-BREAK SPACE}": " ",
+        "▸": ">", "←": "<", "»": ">",
     }
 )  # fmt: skip
 
 
 def clean(text: str) -> str:
-    """The text without control characters, which could rewrite the screen."""
-    return _CONTROL.sub("", text.replace("\t", " "))
+    """The text without escape sequences and control characters, which could rewrite the screen."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _CONTROL.sub("", ESCAPE.sub("", text).replace("\t", " "))
 
 
 def showable(text: str, encoding: str | None) -> str:

@@ -222,6 +222,7 @@ def test_a_fault_of_ours_in_one_case_leaves_the_others(run: Run, monkeypatch: py
         raise ZeroDivisionError("by zero")
 
     monkeypatch.setattr("refcli.core.ruling.ruling", broken)
+    monkeypatch.setattr("refcli.cli.referee.Referee.quick", lambda *_: None)
     ran = run("batch", "-", stdin=f"{TANK}\n{TANK}\n")
     assert (ran.code, ran.err) == (1, "2 cases: 0 rulings, 2 errors\n")
     error = "this is a fault of refcli, please report it: ZeroDivisionError: by zero"

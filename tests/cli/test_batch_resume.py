@@ -20,7 +20,7 @@ outcomes: {near: {title: Near}, far: {title: Far}}
 """
 QUOTED = '"x"'
 KILLS = 20
-ROWS = 2_000
+ROWS = 16_000
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_killed_again_and_again_it_comes_to_the_same_end(folder: Path, name: str
     wanted = outcome(folder, args)
     took = time.monotonic() - began
     assert wanted[0] == 1
-    assert wanted[1].splitlines()[0] == "2,000 cases: 1,960 rulings, 40 errors"
+    assert wanted[1].splitlines()[0] == "16,000 cases: 15,680 rulings, 320 errors"
     assert not (folder / "check").exists()
     for file in folder.glob("out.*"):
         file.unlink()
@@ -126,7 +126,7 @@ def test_mended_cases_go_on_where_a_bad_one_stopped_them(folder: Path) -> None:
     (folder / "cases.jsonl").write_text("\n".join(good))
     wanted = outcome(folder, args)
     assert wanted[0] == 0
-    for place in (123, 900, 1_999):
+    for place in (123, 9_000, 15_999):
         bad = [*good[:place], '{"given": {"range": "y"}}', *good[place + 1 :]]
         (folder / "cases.jsonl").write_text("\n".join(bad))
         code, told, out, kept = outcome(folder, args)

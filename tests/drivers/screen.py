@@ -53,6 +53,7 @@ class Screen:
             ["-m", "refcli", *(["play", chart, "--charts", str(folder)] if args is None else args), *flags],
             env={**base, **env},
             encoding="utf-8",
+            codec_errors="replace",
             timeout=20,
             dimensions=(rows, columns),
         )

@@ -16,7 +16,7 @@ from refcli.drivers.chance import Chance
 from refcli.drivers.history import History
 from refcli.drivers.journal import Journal, JournalError, home, is_held
 from refcli.drivers.loop import Back, Quit, Stopped, Supplier, drive
-from refcli.drivers.replay import replay
+from refcli.drivers.replay import Replayer, replay
 from refcli.drivers.script import Case, CaseSupplier, Defaults
 from refcli.drivers.walks import read_journal
 from tests.helpers import CROSSING, Replies, load_chart, load_volley
@@ -321,3 +321,36 @@ def test_an_answer_taken_back_after_the_ruling_opens_the_walk_again(crossing: Ch
     record = read_journal(file)
     assert record.ruled == "Halted"
     assert replay(crossing, record).walk == again
+
+
+@pytest.mark.parametrize("end", [b'{"ask": {"stuck": "' + b"x" * 200, b"\0" * 300, b""])
+def test_going_on_cuts_a_torn_end_off_and_writes_no_reply_twice(crossing: Chart, kept: Kept, end: bytes) -> None:
+    with pytest.raises(Stopped):
+        kept.play(crossing, replies=[*REPLIES[:2], Quit])
+    kept.journal.close()
+    (file,) = kept.folder.iterdir()
+    file.write_bytes(file.read_bytes() + end)
+    record = read_journal(file)
+    again = Journal(dict, kept.told.append)
+    again.go_on(file, record.size, known=2, is_cut=record.is_cut)
+    row = [Replayer(record.replies), again, Replies(REPLIES[2:])]
+    drive(start(crossing, house_rules=True), row, recorder=again)
+    again.close()
+    assert [line["ask"] for line in kept.lines()[1:-1]] == REPLIES[:-1]
+    assert kept.lines()[-1]["shows"] == 9
+    assert kept.told == []
+
+
+def test_going_on_behind_a_line_without_its_end(crossing: Chart, kept: Kept) -> None:
+    with pytest.raises(Stopped):
+        kept.play(crossing, replies=[*REPLIES[:2], Quit])
+    kept.journal.close()
+    (file,) = kept.folder.iterdir()
+    file.write_bytes(file.read_bytes()[:-1])
+    record = read_journal(file)
+    again = Journal(dict, kept.told.append)
+    again.go_on(file, record.size, known=2, is_cut=record.is_cut)
+    row = [Replayer(record.replies), again, Replies([REPLIES[2], Quit])]
+    with pytest.raises(Stopped):
+        drive(start(crossing, house_rules=True), row, recorder=again)
+    assert [line["ask"] for line in kept.lines()[1:]] == REPLIES[:3]

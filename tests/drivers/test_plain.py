@@ -91,7 +91,7 @@ def test_question_mark_explains(crossing: Chart) -> None:
         "  u takes the last answer back; u 3 the last three, U picks one from a list\n"
         "  w why: all that has counted so far, and where it stands in the source\n"
         "  i what if: change one answer and see what would come of it; nothing is changed\n"
-        "  g explains the abbreviations on the screen; g TERM any other\n"
+        "  g explains the abbreviations on the screen; G any other\n"
         "  q keeps what you have entered, and quits\n"
         "Who is crossing?\n"
     ) in said

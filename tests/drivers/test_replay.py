@@ -13,6 +13,7 @@ from refcli.core.chart import Chart
 from refcli.core.errors import RefcliError
 from refcli.core.need import Ask, Need, Outcome
 from refcli.core.ruling import ruling
+from refcli.core.struct import replace
 from refcli.core.walk import Walk, start
 from refcli.drivers.chance import Chance
 from refcli.drivers.journal import Journal
@@ -24,7 +25,7 @@ from refcli.load.library import Library
 from tests.helpers import CROSSING, Replies, end, load_chart, load_volley
 from tests.strategies import charts, files, reply
 
-SETTINGS = settings(deadline=None, max_examples=3000, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
 
 
 def journal_in(folder: Path, chart: Chart, seed: int = 7) -> Journal:
@@ -339,3 +340,15 @@ def test_going_back_brings_the_offer_back(crossing: Chart) -> None:
     with pytest.raises(Stopped):
         drive(start(crossing), [Offering(Look(), kept, print)])
     assert seen == [("mover", "troops"), ("rating", 0), ("mover", "troops")]
+
+
+def test_a_reply_is_never_taken_for_a_question_of_that_name_in_another_chart(tmp_path: Path) -> None:
+    chart = load_volley(tmp_path)
+    record = played(chart, tmp_path / "walks", [], [{"shots": 0}, {"men": [{}]}, {"men[1].down": False}, {}, Quit])[1]
+    moved = [replace(one, chart="made/chart") if one.kind == "draw" else one for one in record.replies]
+    found = replay(chart, replace(record, replies=tuple(moved)))
+    assert (found.taken, found.fault) == (
+        3,
+        "reply 4, the draw 'card' = unseen (made/chart), no longer fits: the chart now comes to the draw of a card of "
+        "Fate cards (made/man) there",
+    )

@@ -82,6 +82,40 @@ def test_one_value_answers_every_time(volley: Chart) -> None:
     assert rule(volley, given=given, rolls={"fire": [4, 1]}, draws=["b1", "b1"]) == ("good", [])
 
 
+def test_cards_by_name_are_taken_in_order(volley: Chart) -> None:
+    case: dict[str, Any] = {"given": {"shots": 2, "men": MEN, "brave": "yes", "nerve": 6, "spot": 2}}
+    case["rolls"] = {"fire": [4, 1]}
+    for draws in (
+        {"card": ["b1", "r2"]},
+        {"man.card": "b1", "card": ["r2"]},
+        {"made/man.card": ["b1", {"suit": "r2"}]},
+    ):
+        supplier = CaseSupplier(Case(**case, draws=draws))
+        found = ruling(drive(start(volley), [supplier, Defaults()]))
+        assert [card["suit"] for card in found["draws"]] == ["b1", "r2"]
+        assert supplier.leftover() == []
+        assert supplier.rest().get("draws") is None
+    assert rule(volley, **case, draws={"card": ["b1", "b1", "r2"]}) == ("good", ["draws.card (2 of 3 used)"])
+    with pytest.raises(UnansweredError):
+        rule(volley, **case, draws={"card": "b1"})
+    with pytest.raises(ReplyError) as fault:
+        rule(volley, **case, draws={"card": ["b1", "b9"]})
+    assert str(fault.value) == "draws.card, card 2: suit: 'b9' is not a choice; it can be: b1, r2"
+    with pytest.raises(ReplyError) as fault:
+        check_names(Case(draws={"crad": "b1"}), volley)
+    assert str(fault.value) == "Chart has no draw 'crad'; did you mean 'card'?"
+
+
+def test_cards_by_name_that_were_not_used_come_next(volley: Chart) -> None:
+    supplier = CaseSupplier(
+        Case(given={"shots": 2, "men": MEN}, rolls={"fire": [4, 1]}, draws={"card": ["b1", "r2"]})
+    )
+    with pytest.raises(UnansweredError):
+        drive(start(volley), [supplier])
+    assert supplier.rest()["draws"] == ["r2"]
+    assert joined({"draws": [{"suit": "b1"}]}, supplier.rest())["draws"] == [{"suit": "b1"}, "r2"]
+
+
 def test_list_that_has_run_out_answers_no_more(volley: Chart) -> None:
     given = {"shots": 2, "men": MEN, "brave": ["yes"], "nerve": 6, "spot": 2}
     with pytest.raises(UnansweredError, match="Does he stand"):

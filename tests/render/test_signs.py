@@ -10,11 +10,11 @@ from refcli.render import words
 @pytest.mark.parametrize(
     ("text", "cleaned"),
     [
-        ("\x1b[31mred\x1b[0m", "[31mred[0m"),
+        ("\x1b[31mred\x1b[0m", "red"),
         ("bell\x07 and\x00 nul", "bell and nul"),
         ("tab\there", "tab here"),
         ("\u202eturned\u202c", "turned"),
-        ("\x9b31m", "31m"),
+        ("\x9b31mred", "red"),
         ("Grüße − 3", "Grüße − 3"),
     ],
 )

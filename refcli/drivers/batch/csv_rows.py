@@ -19,6 +19,8 @@ PLAIN = ("id", "chart", "seed", "expect", "draws", "placeholders")
 """Columns with a meaning of their own, whatever the chart."""
 IGNORED = ("error", "line")
 """Columns that stand in rejects and rulings and say nothing to a case."""
+_is_number = re.compile(r"0|-?[1-9][0-9]{0,17}").fullmatch
+"""A number that is written in the one way that loses nothing when it is read."""
 
 
 class Header:
@@ -113,16 +115,16 @@ def _several(text: str) -> Any:
     found = _value(text)
     if not isinstance(found, str):
         return found
-    words = re.split(r"[\s;]+", text.strip("; "))
+    words = [int(word) if _is_number(word) else word for word in re.split(r"[\s;]+", text.strip("; "))]
     return words[0] if len(words) == 1 else words
 
 
 def _plain(name: str, text: str) -> Any:
     if name == "id":
-        return int(text) if re.fullmatch(r"0|-?[1-9]\d{0,17}", text, re.ASCII) else text
+        return int(text) if _is_number(text) else text
     if name in ("draws", "placeholders"):
         found = _several(text)
-        return [found] if isinstance(found, str | dict) else found
+        return found if isinstance(found, list) else [found]
     return _value(text)
 
 

@@ -6,7 +6,6 @@ the careful one, which knows the words for what is wrong. Both read the same whe
 
 import json
 import re
-import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
@@ -21,9 +20,9 @@ loads: Loads = json.loads
 
 
 def quick_loads() -> Loads:
-    """The fastest reader of JSON there is."""
+    """The fastest reader of JSON at hand: orjson where it is installed."""
     try:
-        with _undisturbed():
+        with undisturbed():
             import orjson
     except ImportError:
         return loads
@@ -32,15 +31,22 @@ def quick_loads() -> Loads:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment: it would crash a library that it meets while it is being imported."""
-    mask = getattr(signal, "pthread_sigmask", None)
-    before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask else None
+def undisturbed() -> Iterator[None]:
+    """Put Ctrl-C off until the end: for the import of a library that crashes when it is interrupted."""
+    import signal
+
+    came: list[int] = []
+    try:
+        before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    except ValueError:  # another thread than the main one is never interrupted
+        yield
+        return
     try:
         yield
     finally:
-        if mask:
-            mask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+    if came and callable(before):
+        before(came[0], None)
 
 
 def whole(data: bytes) -> int:
@@ -59,7 +65,7 @@ def count(data: bytes) -> tuple[int, int]:
     return lines, lines - sum(1 for _ in _PASSED_OVER.finditer(b"\n" + data[:end]))
 
 
-def _is_passed_over(text: bytes) -> bool:
+def is_passed_over(text: bytes) -> bool:
     """Whether a line is none of the rows: blank, or a remark."""
     return text.strip()[:1] in (b"", b"#")
 
@@ -70,19 +76,23 @@ def read(data: bytes, line: int, number: int, loads: Loads) -> Iterator[Row]:
     if not lines[-1]:
         del lines[-1]
     for at, text in enumerate(lines, line + 1):
-        if text[:1] != b"{" and _is_passed_over(text):
+        if text[:1] != b"{" and is_passed_over(text):
             continue
         number += 1
-        try:
-            raw = loads(text)
-            # As many colons as keys that arrived: none of them stood twice.
-            flat = text.count(b":") == len(raw) + len(raw.get("given", ())) + len(raw.get("rolls", ()))
-            if (flat or _is_plain(text, raw)) and type(raw.get("seed")) is not float:
-                yield Row(at, number, raw, "", text)
-                continue
-        except (ValueError, TypeError, AttributeError, RecursionError):
-            pass
-        yield careful(text, at, number)
+        yield row(text, at, number, loads)
+
+
+def row(text: bytes, line: int, number: int, loads: Loads) -> Row:
+    """The row of one line."""
+    try:
+        raw = loads(text)
+        # As many colons as keys that arrived: none of them stood twice.
+        flat = text.count(b":") == len(raw) + len(raw.get("given", ())) + len(raw.get("rolls", ()))
+        if (flat or _is_plain(text, raw)) and type(raw.get("seed")) is not float:
+            return Row(line, number, raw, "", text)
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        pass
+    return careful(text, line, number)
 
 
 def _is_plain(text: bytes, raw: Any) -> bool:

@@ -9,7 +9,7 @@ import mmap
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -36,8 +36,8 @@ class _Worker:
         self.pipe, theirs = context.Pipe()
         shares = context.get_start_method() == "fork"
         inherited = [*others, self.pipe] if shares else []
-        # One slot for each block that a worker may have ahead: when he is given one more, the first is read.
-        self._slots = [mmap.mmap(-1, SLOT) for _ in range(AHEAD)] if shares else []
+        # One slot for each block that a worker may have ahead, and one that is being read.
+        self._slots = [mmap.mmap(-1, SLOT) for _ in range(AHEAD + 1)] if shares else []
         self._taken = 0
         self.process = context.Process(target=_serve, args=(theirs, inherited, self._slots, rule), daemon=True)
         self.process.start()
@@ -46,14 +46,14 @@ class _Worker:
         self.is_dead = False
 
     def take(self) -> "Done | str":
-        """What it found of the first block it was given, or why it could not.
+        """What it found of the first block it was given, or why it could not. The rulings are still in its memory.
 
         Raises:
             EOFError: it is dead.
         """
         found, size = self.pipe.recv()
         if size:
-            found = replace(found, out=self._slots[self._taken % AHEAD][:size])
+            found = replace(found, out=memoryview(self._slots[self._taken % len(self._slots)])[:size])
         self._taken += 1
         return found  # type: ignore[no-any-return]
 
@@ -79,7 +79,7 @@ def _serve(pipe: Connection, inherited: list[Connection], slots: list[mmap.mmap]
                 found = rule(block)
                 if slots and 0 < len(found.out) <= SLOT:
                     size = len(found.out)
-                    slots[done % AHEAD][:size] = found.out
+                    slots[done % len(slots)][:size] = found.out
                     found = replace(found, out=b"")
             except RefcliError as fault:
                 found = str(fault)
@@ -105,9 +105,10 @@ class Pool:
         self._waiting: deque[int] = deque()
         self._tries: dict[int, int] = {}
         self._found: dict[int, Done] = {}
+        self._next = 0
 
-    def run(self, blocks: Iterator[Block]) -> Iterator[Done]:
-        """Rule on all blocks.
+    def run(self, blocks: Iterator[Block]) -> Generator[Done, None, None]:
+        """Rule on all blocks. The rulings of each are there until the next one is asked for, and no longer.
 
         Args:
             blocks: taken one by one, only a few more than there are workers ahead of the results.
@@ -115,7 +116,7 @@ class Pool:
         Raises:
             RefcliError: a block cannot be ruled on, or workers die of it.
         """
-        taken = out = 0
+        taken = 0
         more = True
         try:
             while more or self._blocks:
@@ -128,10 +129,15 @@ class Pool:
                     self._waiting.append(taken)
                     taken += 1
                     self._give()
-                while out in self._found:
-                    del self._blocks[out]
-                    yield self._found.pop(out)
-                    out += 1
+                while self._next in self._found:
+                    del self._blocks[self._next]
+                    done = self._found.pop(self._next)
+                    self._next += 1
+                    try:
+                        yield done
+                    finally:
+                        if isinstance(done.out, memoryview):
+                            done.out.release()
                 self._give()
                 if any(worker.given for worker in self._workers):
                     self._take()
@@ -169,14 +175,15 @@ class Pool:
                 continue
             if isinstance(found, str):
                 raise RefcliError(found)
-            self._found[worker.given.popleft()] = found
+            index = worker.given.popleft()
+            if index != self._next and isinstance(found.out, memoryview):
+                found = replace(found, out=bytes(found.out))  # its turn comes when that memory is written anew
+            self._found[index] = found
 
     def _lost(self, worker: _Worker) -> None:
         """A worker died: others get what it was given."""
         self._workers.remove(worker)
         worker.close()
-        worker.process.terminate()
-        worker.process.join()
         for index in list(worker.given)[:1]:
             self._tries[index] = self._tries.get(index, 0) + 1
             if self._tries[index] >= MOST_TRIES:

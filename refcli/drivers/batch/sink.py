@@ -59,7 +59,7 @@ class Sink:
         file.truncate(kept)
         file.seek(kept)
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes | memoryview) -> None:
         """Write a block.
 
         Raises:

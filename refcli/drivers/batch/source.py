@@ -34,6 +34,7 @@ class Source:
         self.path: Path | None = None
         self.size = 0
         self.step = SIZE
+        self._short = 0
         self._file = self._open(name)
         self._packed = name != "-" and name.lower().endswith(".gz")
         self._stream: IO[bytes] = self._file
@@ -87,16 +88,21 @@ class Source:
             return self._unpack()
         try:
             if self.path is not None:
-                return self._stream.read(self.step)
+                return self._stream.read(self._size())
             return self._stream.read1(self.step)  # type: ignore[attr-defined, no-any-return]
         except OSError as fault:
             raise RefcliError(f"cannot read '{self.name}': {fault.strerror}") from None
+
+    def _size(self) -> int:
+        """How many bytes are due."""
+        size, self._short = self._short or self.step, 0
+        return size
 
     def _unpack(self) -> bytes:
         from zlib import error as damaged
 
         try:
-            found = self._stream.read(self.step)
+            found = self._stream.read(self._size())
             self._is_gzip = True
             return found
         except EOFError:
@@ -120,8 +126,12 @@ class Source:
         return line
 
     def skip_to(self, offset: int) -> None:
-        """Go on at that byte, counted from the beginning; `begin` then gives nothing."""
+        """Go on at that byte, counted from the beginning; `begin` then gives nothing.
+
+        The next bytes end where they would have ended without that, so that the file is cut in the same places.
+        """
         self._head = b""
+        self._short = self.step - offset % self.step
         if not self._packed:
             self._file.seek(offset)
             return

@@ -21,7 +21,7 @@ class Done(Struct):
     `rejects` but not counted, and `after` is the place before it.
     """
 
-    out: bytes
+    out: bytes | memoryview
     rejects: bytes
     after: Mark
     counts: Mapping[tuple[str, str], int]

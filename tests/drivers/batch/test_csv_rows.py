@@ -27,12 +27,12 @@ def one(text: str, header: Header = HEADER) -> Any:
 @pytest.mark.parametrize(
     ("text", "case"),
     [
-        ("1,tracked,4,b1,7,", {"id": 1, "given": {"mover": "tracked"}, "rolls": {"die": "4"}, "draws": {"card": "b1"},
+        ("1,tracked,4,b1,7,", {"id": 1, "given": {"mover": "tracked"}, "rolls": {"die": 4}, "draws": {"card": "b1"},
                                "seed": "7"}),
         ("a", {"id": "a"}),
         ("007,,,,,", {"id": "007"}),
         ("'=x, tracked ,,,,", {"id": "=x", "given": {"mover": "tracked"}}),
-        ("1,,4 5;6,b1 r2,,", {"id": 1, "rolls": {"die": ["4", "5", "6"]}, "draws": {"card": ["b1", "r2"]}}),
+        ("1,,4 5;6,b1 r2,,", {"id": 1, "rolls": {"die": [4, 5, 6]}, "draws": {"card": ["b1", "r2"]}}),
         ('1,"[{""name"": ""Abel""}]","[1, 2]","{""suit"": ""b1""}",,',
          {"id": 1, "given": {"mover": [{"name": "Abel"}]}, "rolls": {"die": [1, 2]}, "draws": {"card": {"suit": "b1"}}}),
         ("1,[Abel],,,,", {"id": 1, "given": {"mover": "[Abel]"}}),

@@ -69,6 +69,11 @@ def test_a_file_goes_on_anywhere(tmp_path: Path) -> None:
     source = Source(str(tmp_path / "a"))
     source.skip_to(len(TEXT))
     assert all_of(source) == TEXT * 2
+    (tmp_path / "a").write_bytes(b"x" * 256_000)
+    source = Source(str(tmp_path / "a"))
+    source.skip_to(source.step * 2 + 7)
+    assert [len(source.read()) for _ in range(3)] == [source.step - 7, source.step, source.step]
+    source.close()
 
 
 @pytest.mark.parametrize(

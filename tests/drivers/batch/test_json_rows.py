@@ -1,4 +1,6 @@
 import json
+import os
+import signal
 from typing import Any
 
 import pytest
@@ -6,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refcli.drivers.batch import json_rows
-from refcli.drivers.batch.json_rows import careful, count, mendable, parse_json, read, whole
+from refcli.drivers.batch.json_rows import careful, count, mendable, parse_json, read, undisturbed, whole
 from refcli.drivers.batch.row import MAX_DEPTH, Row, depth_of
 
 LOADS = [json_rows.loads, json_rows.quick_loads()]
@@ -24,7 +26,7 @@ def test_there_is_a_faster_reader_than_that_of_python() -> None:
 def test_lines_are_read_with_their_line_and_number(loads: Any) -> None:
     data = b'{"id": 1}\n\n  \r\n# a remark\n{"id": 2}\r\n{"id": 3}'
     assert rows(data, loads) == [Row(1, 1, {"id": 1}), Row(5, 2, {"id": 2}), Row(6, 3, {"id": 3})]
-    assert next(iter(read(data, 10, 20, loads))) == Row(11, 21, {"id": 1})
+    assert next(read(data, 10, 20, loads)) == Row(11, 21, {"id": 1})
 
 
 @pytest.mark.parametrize("loads", LOADS, ids=["json", "quick"])
@@ -57,6 +59,26 @@ def test_a_bad_line_is_handed_on_as_its_error(data: bytes, error: str, loads: An
     first = first if first.error else careful(first.source, 1, 1)  # as whoever rules does with a row that fails
     assert (first.line, first.error) == (1, error)
     assert last == Row(2, 2, {"id": "next"})
+
+
+def test_ctrl_c_waits_for_an_import_that_cannot_bear_it() -> None:
+    after = []
+
+    def interrupted() -> None:
+        with undisturbed():
+            os.kill(os.getpid(), signal.SIGINT)
+            after.append("went on")
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert after == ["went on"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        interrupted()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 PLAIN = st.recursive(
