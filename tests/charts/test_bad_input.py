@@ -68,7 +68,7 @@ def test_a_card_that_cannot_be(draw: Any, message: str, tmp_path: Path) -> None:
         ({"defenders": [{}] * 11}, "defenders: a list of 1 to 10 is needed, not of 11"),
         (
             {"defenders": [{"name": "Keller", "kia": 8, "panic": 9}]},
-            "defenders, Keller: PANIC is never above KIA; look at his card again (panic 9, kia 8)",
+            "defenders, Keller: PANIC is never above KIA; look at his card again (panic 9, kia 8, kia_back 0)",
         ),
     ],
     ids=["nobody fires", "0 men", "11 men in a column of 10", "PANIC above KIA"],
