@@ -27,6 +27,7 @@ CONFINED = {
     "rich": {"render/screen.py", "cli/"},
     "random": {"drivers/chance.py"},
     "typer": {"cli/"},
+    "typst": {"render/paper/booklet.py", "render/draw/sheet.py"},
 }
 """The only files that may import these."""
 

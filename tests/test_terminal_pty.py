@@ -47,7 +47,7 @@ def test_a_walk_by_keys(crossing: Path) -> None:
     screen.keys("9")
     screen.shows("-3 to 3")
     screen.keys("\r")
-    screen.shows("9 is out of range; a number in -3..3 is needed")
+    screen.shows("9 is out of range; a number from -3 to 3 is needed")
     screen.keys(BACKSPACE, "3")
     screen.shows("Modifier: 4")
     screen.keys("\r")
@@ -177,7 +177,7 @@ def test_back_from_every_kind_of_prompt(at_form: Screen, back: str) -> None:
     at_form.keys("5")
     at_form.wait("Back or on?")
     at_form.keys(back)
-    at_form.shows("Roll to cross: roll d10  (1 to 10; r rolls for you; R rolls from now on) [5, as before]")
+    at_form.shows("Roll to cross: roll d10  (1 to 10; r rolls for you; R all from now on) [5, as before]")
     at_form.keys("9")
     assert "It scores 8." in at_form.finish()[1]
 
@@ -237,7 +237,7 @@ def test_dice_for_you_by_r(crossing: Path) -> None:
     screen.keys("r", "\r")
     code, seen = screen.finish()
     assert code == 0
-    assert "Roll to cross: roll d10  (1 to 10; r rolls for you; R rolls from now on)" in seen
+    assert "Roll to cross: roll d10  (1 to 10; r rolls for you; R all from now on)" in seen
     assert re.search(r"Roll to cross: rolled \d+", seen)
 
 

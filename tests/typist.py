@@ -18,6 +18,7 @@ from refcli.drivers.prompt import Prompt, is_complete
 from refcli.drivers.script import Case, CaseSupplier, Unasked
 from refcli.drivers.words import about
 
+ENTER = "\r"
 CASES = Path(__file__).parent / "cases"
 
 
@@ -38,6 +39,7 @@ class Typist(Player):
         self.script = CaseSupplier(Case(**given))
         self.typed: list[tuple[str, Kind, str]] = []
         self.keys: list[int] = []
+        self.strokes: list[tuple[str, list[str]]] = []
         self.walk: Walk | None = None
         self.need: Need | None = None
         self.draws = list(case.get("draws", ()))
@@ -58,12 +60,14 @@ class Typist(Player):
         text = self.answer(prompt)
         self.typed.append((prompt.text, prompt.kind, text))
         self.keys.append(fewest(prompt, text))
+        self.strokes.append((prompt.text, strokes(prompt, text)))
         return prompt.read(text) if text else prompt.default
 
     def fill(self, form: Form) -> Any:
         need = self.need
         assert isinstance(need, Ask)
-        parts = []
+        parts: list[str] = []
+        pressed: list[str] = []
         keys = 1  # Enter
         for number, row in enumerate(form.rows, 1):
             wanted = self.value(row.question, need)
@@ -71,7 +75,9 @@ class Typist(Player):
                 continue
             parts.append(str(number) if row.is_box else f"{number}={words(wanted)}")
             keys += turns(row, wanted)
+            pressed += [str(number)] * turns(row, wanted)
         text = " ".join(parts)
+        self.strokes.append((form.title, [*pressed, ENTER]))
         self.typed.append((form.title, form.prompt.kind, text))
         self.keys.append(keys)
         return form.read(text) if text else None
@@ -130,6 +136,17 @@ def fewest(prompt: Prompt, text: str) -> int:
         number = str(keys.index(prompt.read(text)) + 1)
         return len(number) + (not is_certain(prompt.choices, number))
     return len(text) + (not is_complete(prompt, text))
+
+
+def strokes(prompt: Prompt, text: str) -> list[str]:
+    """The keys of `fewest`."""
+    if not text:
+        return [ENTER]
+    if prompt.kind is Kind.YES_NO:
+        return [text[:1]]
+    if prompt.kind is Kind.CHOICE:
+        text = str([choice.key for choice in prompt.choices].index(prompt.read(text)) + 1)
+    return [*text, ENTER] if fewest(prompt, text) > len(text) else [*text]
 
 
 def turns(row: Row, wanted: Any) -> int:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from refcli.drivers.batch.row import Row
+from refcli.core.errors import UsageError
+from refcli.drivers.batch.row import MAX_DEPTH, Row, depth_of
 
 if TYPE_CHECKING:
     from refcli.cli.referee import Referee
@@ -33,27 +34,39 @@ def adjudicate(
         where it has none. One bad case never stops the rest.
 
     Raises:
-        UsageError: there is no such chart, or a frame has a column that the chart does not know.
+        UsageError: there is no such chart, `cases` are none, or a frame has a column that the chart does not know.
         ChartError: the chart has faults.
     """
     from refcli.cli.common import library
     from refcli.cli.referee import Referee
-    from refcli.drivers.frames import cases_of, is_frame
+    from refcli.drivers.frames import cases_of, is_frame, is_lazy
 
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+        raise UsageError(f"a seed is a whole number, not {seed!r}")
     named = chart if isinstance(chart, str) else None
     referee = Referee(library(), named, seed, trail=trail, house_rules=house_rules)
     if not isinstance(chart, str):
         referee.take(chart)
+    if is_lazy(cases):
+        raise UsageError("this frame is still to be worked out: hand over frame.collect()")
     if is_frame(cases):
         _check(referee, cases)
-        cases = cases_of(cases)
+        return _rulings(referee, cases_of(cases))
+    if isinstance(cases, str | bytes | Mapping) or not isinstance(cases, Iterable):
+        raise UsageError(f"cases are a list of mappings, or a frame, not {_brief(cases)}")
     return _rulings(referee, cases)
 
 
 def _rulings(referee: "Referee", cases: Iterable[Any]) -> Iterator[dict[str, Any]]:
+    from refcli.drivers.frames import plain
+
     for number, case in enumerate(cases, 1):
         raw = dict(case) if isinstance(case, Mapping) else case
         found = referee.line(Row(number, number, raw))
+        if (
+            "error" in found and isinstance(raw, dict) and depth_of(raw) <= MAX_DEPTH
+        ):  # perhaps for nothing but numbers that are not Python's own
+            found = referee.line(Row(number, number, {key: plain(value) for key, value in raw.items()}))
         found.pop("line", None)
         yield found
 
@@ -69,3 +82,7 @@ def _check(referee: "Referee", frame: Any) -> None:
         return
     known = referee.chart(referee.default)
     Header(names).check("the frame", known.chart.title, known.facts, known.rolls, draw_names(known.chart))
+
+
+def _brief(value: object) -> str:
+    return f"the text {value[:40]!r}" if isinstance(value, str | bytes) else type(value).__name__

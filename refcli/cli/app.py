@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 
 from refcli.cli.commands import COMMANDS
 from refcli.cli.common import at_table, fail, say
-from refcli.cli.options import CHARTS_HELP
+from refcli.cli.options import CHARTS_HELP, Rosters
 
 WELCOME = """\
 refcli is the referee at your table. It walks a flow chart of your game, asks only what
@@ -98,6 +98,7 @@ def refcli(
     charts: Annotated[
         list[Path] | None, typer.Option("--charts", metavar="DIR", help=CHARTS_HELP, show_default=False)
     ] = None,
+    rosters: Rosters = None,
     plain: Annotated[bool, typer.Option("--plain", help="The menu in plain lines, even on a terminal.")] = False,
     completion: Annotated[
         str | None,
@@ -114,13 +115,13 @@ def refcli(
     ] = False,
 ) -> None:
     """The referee at the table: walks a wargame's flow charts and rules."""
-    if charts:
-        ctx.default_map = {name: {"charts": charts} for name in COMMANDS}
+    if charts or rosters:
+        ctx.default_map = {name: {"charts": charts, "rosters": rosters} for name in COMMANDS}
     if ctx.invoked_subcommand is None:
         if at_table():
             from refcli.cli.menu import menu
 
-            raise typer.Exit(menu(charts, plain=plain))
+            raise typer.Exit(menu(charts, plain=plain, rosters=rosters or ()))
         say(WELCOME.rstrip())
 
 

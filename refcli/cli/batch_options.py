@@ -12,6 +12,7 @@ from refcli.cli.common import width
 from refcli.core.errors import UsageError
 from refcli.core.problem import did_you_mean
 from refcli.core.struct import Struct
+from refcli.drivers.batch.checkpoint import fresh_name
 from refcli.drivers.batch.sink import check_apart
 from refcli.render.rulings import FORMS
 
@@ -71,13 +72,19 @@ class Options(Struct, kw_only=True):
                 raise UsageError(f"{option}: there is no '{value}'; {did_you_mean(value, legal)}".removesuffix("; "))
         if self.jobs < 0:
             raise UsageError("--jobs is a number of processes: 1 or more, or 0 for one on every core")
-        piped = self.file == "-" or (Path(self.file).exists() and not Path(self.file).is_file())
-        if self.checkpoint is not None and (piped or self.out is None or form == "yaml"):
+        for option, file in (("--rejects", self.rejects), ("--checkpoint", self.checkpoint)):
+            if file == "-":
+                raise UsageError(f"{option} takes the name of a file, not -")
+        piped = self.file == "-" or _is_odd(self.file) or self.out is None or _is_odd(self.out)
+        if self.checkpoint is not None and (piped or form == "yaml"):
             raise UsageError("--checkpoint goes with a file of JSON lines or a table, and with --out FILE")
         self._check_rejects("csv" if form == "csv" else "jsonl")
         written = {"--out": self.out, "--rejects": self.rejects, "--checkpoint": self.checkpoint}
+        if self.checkpoint is not None:
+            written["--checkpoint, before it is whole"] = fresh_name(Path(self.checkpoint)).as_posix()
         source = None if self.file == "-" else Path(self.file)
-        check_apart(source, {option: file for option, file in written.items() if file is not None})
+        named = {option: file for option, file in written.items() if file is not None}
+        check_apart(source, named, to_stdout=self.out is None)
 
     def _check_rejects(self, form: str) -> None:
         """See that a file of rejects, which are written like the cases, will also be read like them."""
@@ -134,6 +141,11 @@ class Options(Struct, kw_only=True):
             return "utf-8" if self.out is not None else codecs.lookup(sys.stdout.encoding or "utf-8").name
         except LookupError:
             return "ascii"
+
+
+def _is_odd(file: str) -> bool:
+    """Whether something is there that is no file: a device, a pipe, a folder."""
+    return Path(file).exists() and not Path(file).is_file()
 
 
 def is_packed(file: str | None) -> bool:

@@ -7,6 +7,7 @@ COMMANDS = {
     "replay": ("refcli.cli.replay", "replay_walk", "Give the ruling of a walk again, from its journal."),
     "list": ("refcli.cli.list_", "list_charts", "List the books and their charts."),
     "show": ("refcli.cli.show", "show", "Read a chart or a book on screen."),
+    "print": ("refcli.cli.print_", "print_charts", "Print a chart or a book: a web page, a booklet, pictures."),
     "batch": ("refcli.cli.batch", "batch", "Rule on many cases from a file."),
     "check": ("refcli.cli.check", "check", "Look for faults in charts and run their examples."),
 }

@@ -88,6 +88,11 @@ def width() -> int:
     return max(40, min(shutil.get_terminal_size((80, 24)).columns, MAX_WIDTH))
 
 
+def room_for_a_ruling() -> int:
+    """How many lines a ruling may take, so that it stands whole above the question that follows; 10 or more."""
+    return max(10, shutil.get_terminal_size((80, 24)).lines - 7)
+
+
 def at_table() -> bool:
     """Whether somebody sits at a terminal: types there, and sees there what is printed."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
@@ -106,16 +111,16 @@ def say(text: str) -> None:
 
 
 def complain(text: str) -> None:
-    """Print text for people on the standard error output."""
+    """Print text for people on the standard error output; what it quotes cannot rewrite the screen."""
+    if not text.replace("\n", "").isprintable():
+        from refcli.render.problems import harmless
+
+        text = "\n".join(map(harmless, text.split("\n")))
     _write(text, sys.stderr)
 
 
 def fail(message: str, code: int = 1) -> int:
     """Tell an error; the exit code that goes with it."""
-    if not message.isprintable():
-        from refcli.render.problems import harmless
-
-        message = "\n".join(map(harmless, message.split("\n")))
     complain(f"refcli: {message}")
     return code
 

@@ -29,16 +29,22 @@ complete -o default -F _refcli refcli
     "zsh": """\
 # put this into ~/.zshrc, behind compinit:  source <(refcli --show-completion zsh)
 _refcli() {
-    local -a offers
+    setopt local_options extended_glob
+    local -a offers open
     offers=("${(@f)$(refcli --complete zsh "${BUFFER[1,CURSOR]}" 2>/dev/null)}")
-    if [[ -n ${offers[1]} ]]; then _describe refcli offers -S ''; else _files; fi
+    open=(${(M)offers:#[^:]##=(|:*)})  # a value is to follow, and no space
+    offers=(${offers:|open})
+    if (( $#offers + $#open )); then _describe refcli offers -- open -S ''; else _files; fi
 }
 compdef _refcli refcli
 """,
     "fish": """\
 # put this into ~/.config/fish/completions/refcli.fish:  refcli --show-completion fish > that file
 complete -c refcli -f -a '(refcli --complete fish (commandline -cp) 2>/dev/null)'
-complete -c refcli -n '__fish_seen_subcommand_from batch check' -F
+complete -c refcli -n '__fish_seen_subcommand_from batch check replay' -F
+for option in charts deck given roster save
+    complete -c refcli -l $option -r -F
+end
 """,
 }
 

@@ -1,6 +1,7 @@
 """Walks one after another at one table: what follows a ruling, and what is remembered from walk to walk."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refcli.cli.common import at_table, width
@@ -28,7 +29,8 @@ class Evening:
         after: what it is called to be done.
         plain: whether questions come in plain lines even on a terminal.
 
-    `next` is how the walk that follows is played, None where none does; `is_over` tells that the player has left.
+    `next` is how the walk that follows is played, None where none does; `is_over` tells that the player has left,
+    `has_failed` that what he wanted written was not.
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class Evening:
         self.plain = plain
         self.next: Sitting | None = None
         self.is_over = False
+        self.has_failed = False
         self._player: Player | None = None
         self._last: dict[str, dict[Place, list[Any]]] = {}
 
@@ -58,8 +61,12 @@ class Evening:
         self.somebody.begin(chance, self._last.get(sitting.chart.id))
         return self.somebody
 
+    def asks_on(self, sitting: "Sitting", history: "History") -> bool:
+        """Whether it is asked what is to come after a ruling: where there is a terminal and somebody has played."""
+        return bool(not sitting.as_json and history.turns() and at_table())
+
     def close(self, sitting: "Sitting", player: "Player", walk: "Walk", history: "History") -> "Walk | None":
-        """Ask what is to come after a ruling, where there is a terminal and somebody has played.
+        """Ask what is to come after a ruling; see `asks_on`.
 
         Returns:
             An earlier point of the walk, where the player takes back an answer; None where the walk is done. What
@@ -68,22 +75,57 @@ class Evening:
         from refcli.drivers.loop import Back, Quit
 
         self._remember(sitting.chart.id, history)
-        if sitting.as_json or not history.turns() or not at_table():
+        kept = self._keep(sitting, player, walk, asks=False) if sitting.marks else None
+        if not self.asks_on(sitting, history):
             return None
-        follows, prompt = self._prompt(walk)
+        marks = _can_keep(sitting, walk) if kept is None else ""
+        follows = self._following(walk)
         while True:
             try:
-                answer = player.close(walk, prompt)
+                answer = player.close(walk, self._prompt(follows, marks))
             except Back as back:
+                if kept is not None:
+                    player.say("(The roster stays as it was written.)")
                 return history.back(back.steps or 1)
             except (Quit, EOFError):
                 self.is_over = True
                 return None
+            if answer == "mark":
+                kept = self._keep(sitting, player, walk, asks=True)
+                marks = "" if kept is not None else marks
+                continue
             if answer == "next" and follows is not None:
-                self.next = following(sitting, walk, history, follows)
+                self.next = following(kept or sitting, walk, history, follows)
             elif answer == "again":
-                self.next = again(sitting)
+                self.next = again(kept or sitting)
             return None
+
+    def _keep(self, sitting: "Sitting", player: "Player", walk: "Walk", *, asks: bool) -> "Sitting | None":
+        """Write what became of the men into their rosters; None where that was left, or went wrong."""
+        from refcli.cli.common import complain, problems_text
+        from refcli.cli.marking import keep_marks
+        from refcli.core.errors import ChartError, RefcliError
+        from refcli.drivers.loop import Back, Quit
+
+        try:
+            kept = keep_marks(sitting, player, walk, asks=asks)
+        except Back:
+            return None
+        except (Quit, EOFError):
+            if asks:
+                raise
+            complain("Nothing has been written into the roster: nobody said who scores.")
+            self.has_failed = True
+            return None
+        except RefcliError as fault:
+            complain(problems_text(fault.problems) if isinstance(fault, ChartError) else f"refcli: {fault}")
+            self.has_failed = not asks
+            return None
+        if kept is sitting:
+            return None
+        last = self._last[sitting.chart.id]  # the men are picked anew, as they are now
+        self._last[sitting.chart.id] = {place: said for place, said in last.items() if not _is_list(said)}
+        return kept
 
     def _remember(self, chart_id: str, history: "History") -> None:
         from refcli.drivers.memory import answers_in
@@ -93,25 +135,30 @@ class Evening:
             last.setdefault(place, []).append(value)
         self._last[chart_id] = last
 
-    def _prompt(self, walk: "Walk") -> "tuple[Chart | None, Prompt]":
-        """What can come now; what usually follows is the first, and taken by Enter."""
+    def _following(self, walk: "Walk") -> "Chart | None":
+        """The chart that usually follows."""
+        from refcli.core.errors import RefcliError
+        from refcli.core.need import Outcome
+
+        if self.load is None or not isinstance(walk.need, Outcome) or not walk.need.then:
+            return None
+        try:
+            return self.load(walk.need.then)
+        except RefcliError:  # it has faults: no reason to spoil the ruling
+            return None
+
+    def _prompt(self, follows: "Chart | None", marks: str) -> "Prompt":
+        """What can come now; what usually follows is the first, and taken by Enter. `marks` is where they can go."""
         from functools import partial
 
-        from refcli.core.errors import RefcliError
         from refcli.core.fact import Choice, Kind
-        from refcli.core.need import Outcome
         from refcli.drivers.answers import clean, read_choice
         from refcli.drivers.prompt import Prompt
 
-        follows: Chart | None = None
-        if self.load is not None and isinstance(walk.need, Outcome) and walk.need.then:
-            try:
-                follows = self.load(walk.need.then)
-            except RefcliError:  # it has faults: no reason to spoil the ruling
-                follows = None
         choices = [Choice("next", clean(f"Next: {follows.title}"))] if follows is not None else []
         choices += [Choice("done", self.after), Choice("again", "Play this again")]
-        prompt = Prompt(
+        choices += [Choice("mark", clean(f"Keep it in {marks}"))] if marks else []
+        return Prompt(
             text="What now?",
             kind=Kind.CHOICE,
             legal=f"1 to {len(choices)}",
@@ -120,14 +167,35 @@ class Evening:
             default=choices[0].key,
             has_keys=False,
         )
-        return follows, prompt
+
+
+def _can_keep(sitting: "Sitting", walk: "Walk") -> str:
+    """The roster that something of the walk could be written into; nothing where there is none."""
+    if sitting.rosters is None or not sitting.rosters.files:
+        return ""
+    from refcli.drivers.marks import marks_of
+
+    found = marks_of(walk, sitting.rosters)
+    files = dict.fromkeys([mark.roster.file for mark in found.marks] + [gain.roster.file for gain in found.gains])
+    return "the rosters" if len(files) > 1 else "".join(Path(file).name for file in files)
+
+
+def _is_list(said: "list[Any]") -> bool:
+    """Whether these answers are lists of records."""
+    return any(isinstance(value, tuple) for value in said)
 
 
 # drawn only when it is wanted: the first question shall not wait for it
 
 
 def ledger(walk: "Walk") -> list[str]:
-    """What has counted on a walk, or led here, in lines that fit on the screen."""
+    """What has counted on a walk, or led here, in lines that fit; of a finished one all behind its ruling."""
+    from refcli.core.need import Outcome
+
+    if isinstance(walk.need, Outcome):
+        from refcli.render.text import ruling_text
+
+        return ruling_text(walk, width=width()).partition("\n\n")[2].removeprefix("Why\n").split("\n")
     from refcli.render.ledger import ledger_lines
 
     return ledger_lines(walk, width())

@@ -3,11 +3,13 @@
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NoReturn
 
 from refcli.cli.common import complain, fail, silence
+from refcli.cli.stops import Left
 
 FLAGS = {"--trail": "trail", "--house-rules": "house_rules", "--summary": "summary"}
 VALUES = {
@@ -16,8 +18,18 @@ VALUES = {
     "--roster": "rosters",
 }  # fmt: skip
 """The options of a batch that are read without typer: flags, and those with a value."""
+PLAY_FLAGS = {
+    "--plain": "plain", "--json": "as_json", "--trail": "trail", "--defaults": "defaults", "--mark": "mark",
+    "--house-rules": "house_rules", "--no-journal": "no_journal",
+}  # fmt: skip
+PLAY_VALUES = {
+    "--set": "answers", "-s": "answers", "--given": "given", "--dice": "dice", "--seed": "seed", "--save": "save",
+    "--roster": "rosters", "--deck": "decks", "--charts": "charts",
+}  # fmt: skip
+"""The options of a walk that are read without typer."""
 NUMBERS = ("seed", "jobs")
-LISTS = ("rosters",)
+LISTS = ("rosters", "answers", "decks", "charts")
+PATHS = ("given", "save", "decks", "charts")
 WHOLE = re.compile("-?[0-9]{1,18}")
 
 
@@ -64,9 +76,17 @@ def _run(args: list[str]) -> int:
             from refcli.cli.run_batch import run_batch
 
             return run_batch(**options)
+        wanted = plain_play(args)
+        if wanted is not None:
+            from refcli.cli.sitdown import play_walk
+
+            play_walk(**wanted)
+            return 0
         from refcli.cli.app import run
 
         return run(args)
+    except Left as stop:
+        return stop.exit_code
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -85,24 +105,43 @@ def plain_batch(args: Sequence[str]) -> dict[str, Any] | None:
     """
     if len(args) < 2 or args[0] != "batch":
         return None
+    return _read(args[1:], "file", FLAGS, VALUES)
+
+
+def plain_play(args: Sequence[str]) -> dict[str, Any] | None:
+    """The options of a walk that is played in a plain way; None leaves the arguments to typer.
+
+    Importing typer would be a third of the time from Enter to the first question.
+    """
+    if len(args) < 2 or args[0] != "play":
+        return None
+    found = _read(args[1:], "name", PLAY_FLAGS, PLAY_VALUES)
+    return found if found is not None and found.get("dice", "ask") in ("ask", "auto") else None
+
+
+def _read(
+    args: Sequence[str], first: str, flags: Mapping[str, str], values: Mapping[str, str]
+) -> dict[str, Any] | None:
+    """What the words after a command say; None where anything is not plain. `first` is what is no option."""
     options: dict[str, Any] = {}
-    rest = iter(args[1:])
+    rest = iter(args)
     for word in rest:
-        if word in FLAGS:
-            options[FLAGS[word]] = True
-        elif word in VALUES:
-            name, value = VALUES[word], next(rest, None)
+        if word in flags:
+            options[flags[word]] = True
+        elif word in values:
+            name, value = values[word], next(rest, None)
             if value is None or (name in NUMBERS and not WHOLE.fullmatch(value)):
                 return None
+            kind = Path if name in PATHS else int if name in NUMBERS else str
             if name in LISTS:
-                options.setdefault(name, []).append(value)
+                options.setdefault(name, []).append(kind(value))
             else:
-                options[name] = int(value) if name in NUMBERS else value
-        elif (word == "-" or not word.startswith("-")) and "file" not in options:
-            options["file"] = word
+                options[name] = kind(value)
+        elif (word == "-" or not word.startswith("-")) and first not in options:
+            options[first] = word
         else:
             return None
-    return options if "file" in options else None
+    return options if first in options else None
 
 
 def _report(fault: Exception) -> int:

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from refcli.cli.common import complain, library
 
 if TYPE_CHECKING:
@@ -19,20 +17,27 @@ RECENT = 5
 """How many unfinished walks are offered."""
 
 
-def menu(charts: Sequence[Path] | None = None, *, plain: bool = False) -> int:
+def menu(charts: Sequence[Path] | None = None, *, plain: bool = False, rosters: Sequence[str] = ()) -> int:
     """Offer books, charts and unfinished walks, and play what is chosen, until the player leaves.
 
     Args:
         charts: the folders given by `--charts`.
         plain: plain lines, even on a terminal.
+        rosters: files or names of rosters, at hand wherever a chart reads their book.
 
     Returns:
         The exit code.
+
+    Raises:
+        UsageError: a roster is not there.
     """
     from refcli.cli.evening import Evening
+    from refcli.cli.stops import Left
     from refcli.core.errors import RefcliError
 
     shelf = library(charts)
+    for roster in rosters:
+        shelf.find_roster(roster)
     evening = Evening(shelf.load, "Back to the menu", plain=plain)
     while True:
         entries = [*_walks(), *_charts(shelf)]
@@ -46,8 +51,8 @@ def menu(charts: Sequence[Path] | None = None, *, plain: bool = False) -> int:
         if key is None:
             return 0
         try:
-            _play(key, shelf, evening, charts)
-        except typer.Exit as stop:  # the walk was left, which has been told
+            _play(key, shelf, evening, charts, rosters)
+        except Left as stop:  # the walk was left, which has been told
             if stop.exit_code > 1:
                 return stop.exit_code
         except RefcliError as fault:
@@ -56,22 +61,33 @@ def menu(charts: Sequence[Path] | None = None, *, plain: bool = False) -> int:
             return 0
 
 
-def _play(key: str, shelf: "Library", evening: "Evening", charts: Sequence[Path] | None) -> None:
+def _play(
+    key: str, shelf: "Library", evening: "Evening", charts: Sequence[Path] | None, rosters: Sequence[str]
+) -> None:
     """Play a chart, or go on with a walk."""
     kind, _, name = key.partition(":")
     if kind == "walk":
         from refcli.cli.resume import go_on, unfinished
 
         return go_on(unfinished(name), charts, evening=evening, plain=evening.plain)
-    from refcli.cli.play import keeps_journals
+    from refcli.cli.rosters import fitting, open_rosters, roster_paths
+    from refcli.cli.sitdown import keeps_journals
     from refcli.cli.table import Sitting, sit
     from refcli.drivers.script import Case
 
     chart = shelf.load(name)
     folders = [str(folder.resolve()) for folder in shelf.catalogue.folders]
+    fit = fitting(shelf, rosters, chart)
     flags = [part for folder in charts or () for part in ("--charts", str(folder))]
     sitting = Sitting(
-        chart=chart, case=Case(), plain=evening.plain, keeps=keeps_journals(), folders=folders, flags=flags
+        chart=chart,
+        case=Case(),
+        plain=evening.plain,
+        keeps=keeps_journals(),
+        folders=folders,
+        rosters=open_rosters(shelf, fit, chart),
+        roster_files=[str(file.resolve()) for file in roster_paths(shelf, fit, chart)],
+        flags=flags + [part for file in fit for part in ("--roster", file)],
     )
     sit(sitting, evening=evening)
     return None

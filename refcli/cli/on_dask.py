@@ -77,8 +77,10 @@ def on_dask(address: str, jobs: int, clerk: Clerk) -> Iterator[Run]:
 def _hush() -> None:
     """Let dask keep what it does to itself: what concerns the batch is told by the batch."""
     import logging
+    import sys
     import warnings
 
+    sys.unraisablehook = lambda _: None
     for name in ("distributed", "tornado", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     warnings.simplefilter("ignore")
@@ -101,8 +103,10 @@ def _local(distributed: Any, jobs: int) -> Any:
 
 def _client(distributed: Any, address: str, cluster: Any) -> Any:
     try:
+        if cluster is None:
+            distributed.comm.get_address_host_port(address)  # a client that cannot read it would never end
         client = distributed.Client(cluster or address, timeout=WAIT, set_as_default=False)
-    except (OSError, ValueError) as fault:
+    except Exception as fault:
         told = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
         raise UsageError(f"--dask: no cluster of dask answers at '{address}' ({told[:120]})") from None
     try:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from refcli.load.library import Library
 
 
+LONGEST = 1000
+"""How many characters of an error are told: it may quote a case of megabytes."""
+
+
 class Known:
     """A chart, and all names that a case for it may use; `lists` are the facts of those that may mean a list."""
 
@@ -160,7 +164,7 @@ class Referee:
         name = case.chart or self.default
         if not name:
             raise ReplyError('no chart: name it in the case as "chart", or for all cases by --chart')
-        if case.id is not None and not isinstance(case.id, str | int):
+        if case.id is not None and not _is_id(case.id):
             raise ReplyError("an id is a text or a whole number")
         known = self.chart(name)
         known.check(case)
@@ -192,10 +196,14 @@ def _failed(row: "Row", error: str) -> dict[str, Any]:
     """The line that goes out for a case without a ruling."""
     raw = row.raw if isinstance(row.raw, dict) else {}
     case_id, chart = raw.get("id"), raw.get("chart")
-    found: dict[str, Any] = {"id": case_id if isinstance(case_id, str | int) else row.number}
+    found: dict[str, Any] = {"id": case_id if _is_id(case_id) else row.number}
     if isinstance(chart, str) and chart:
         found["chart"] = chart
-    return found | {"error": error, "line": row.line}
+    return found | {"error": error if len(error) <= LONGEST else f"{error[:LONGEST]}…", "line": row.line}
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
 
 
 def _first(fault: "RefcliError") -> str:

@@ -44,3 +44,12 @@ def roster_paths(shelf: "Library", files: Sequence[str], chart: "Chart | None" =
         UsageError: one is not there, or there are several of its name.
     """
     return [shelf.find_roster(text, chart.book.id if chart is not None else "") for text in files]
+
+
+def fitting(shelf: "Library", files: Sequence[str], chart: "Chart") -> list[str]:
+    """The rosters among these that are of a book which the chart reads, and those that have faults, to be told of."""
+    from refcli.drivers.names import family
+
+    books = {one.book.id for one in family(chart)}
+    found = {text: shelf.roster(path)[0] for text, path in zip(files, roster_paths(shelf, files, chart), strict=True)}
+    return [text for text, roster in found.items() if roster is None or roster.book in books]

@@ -39,6 +39,8 @@ def run_batch(**options: Any) -> int:
         RefcliError: the input cannot be read or the output cannot be written any further.
     """
     wanted = Options(**options)
+    if wanted.out == "-":
+        wanted = replace(wanted, out=None)
     wanted.check()
     source = Source(wanted.file)
     try:

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from refcli.drivers.script import CaseSupplier
 
 
+class Left(Exception):
+    """A walk was left before its outcome, or what was wanted at its end could not be done; it has been told."""
+
+    def __init__(self, exit_code: int) -> None:
+        self.exit_code = exit_code
+        super().__init__()
+
+
 class Ended:
     """The signal that ended a walk, None while none has."""
 

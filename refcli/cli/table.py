@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from refcli.cli.common import can_draw, complain, json_text, library, say, silence, width
+from refcli.cli.common import can_draw, complain, json_text, library, room_for_a_ruling, say, silence, width
 from refcli.core.struct import Struct
 
 if TYPE_CHECKING:
@@ -28,7 +26,8 @@ class Sitting(Struct, kw_only=True):
     """How a walk is played: its chart, what is known beforehand, and the options of the command line.
 
     `rolls_on` tells that the player has left all dice to chance, `is_handed` that the case is what the walk before
-    handed over, `keeps` whether a journal is written; `rosters` are those at hand, read from `roster_files`;
+    handed over, `keeps` whether a journal is written, `marks` whether rosters are at the end; `rosters` are those at
+    hand, read from `roster_files`;
     `folders` and `decks` are where its charts and the player's own counts of decks are; `flags` are the options that
     play it again.
     """
@@ -44,6 +43,7 @@ class Sitting(Struct, kw_only=True):
     trail: bool = False
     save: Path | None = None
     keeps: bool = True
+    marks: bool = False
     rolls_on: bool = False
     is_handed: bool = False
     folders: Sequence[str] = ()
@@ -87,6 +87,7 @@ def sitting_of(record: "Record", shelf: "Library", chart: "Chart", *, dice: str 
         seed=seed if isinstance(seed, int) else None,
         house_rules=record.head.get("house_rules") is True,
         defaults=record.head.get("defaults") is True,
+        marks=record.head.get("marks") is True,
         is_handed=record.head.get("handed") is True,
         folders=[str(folder.resolve()) for folder in shelf.catalogue.folders],
         decks=record.texts("decks"),
@@ -117,10 +118,12 @@ def sit(sitting: Sitting, earlier: "Replayed | None" = None, evening: "Evening |
         evening: what lasts from walk to walk.
 
     Raises:
-        typer.Exit: it stopped before its outcome, which has been told.
+        Left: it stopped before its outcome, which has been told.
         UsageError: nobody is there to answer a question, or what was given does not fit.
         JournalError: the walk is being played in another window.
     """
+    from refcli.cli.stops import Left
+
     if evening is None:
         from refcli.cli.evening import Evening
 
@@ -128,6 +131,8 @@ def sit(sitting: Sitting, earlier: "Replayed | None" = None, evening: "Evening |
         evening = Evening(lambda chart_id: library(folders, decks).load(chart_id), plain=sitting.plain)
     while True:
         walk = _sit(sitting, earlier, evening)
+        if evening.has_failed:
+            raise Left(1)
         if evening.next is None:
             return walk
         sitting, earlier, evening.next = evening.next, None, None
@@ -135,7 +140,7 @@ def sit(sitting: Sitting, earlier: "Replayed | None" = None, evening: "Evening |
 
 def _sit(sitting: Sitting, earlier: "Replayed | None", evening: "Evening") -> "Walk":
     """Play one walk; see `sit`."""
-    from refcli.cli.stops import Ended, ended_by_signals, keep
+    from refcli.cli.stops import Ended, Left, ended_by_signals, keep
     from refcli.core.errors import ReplyError, UnansweredError, UsageError
     from refcli.core.walk import Walk, start
     from refcli.drivers.chance import Chance
@@ -163,7 +168,7 @@ def _sit(sitting: Sitting, earlier: "Replayed | None", evening: "Evening") -> "W
             while walk is not None:
                 ended_walk = drive(walk, suppliers, note=player.say, recorder=journal, history=history)
                 _end(sitting, ended_walk, journal)
-                _tell(sitting, ended_walk, player, chance, scripted)
+                _tell(sitting, ended_walk, player, chance, scripted, asks_on=evening.asks_on(sitting, history))
                 walk = evening.close(sitting, player, ended_walk, history)
                 if walk is not None and journal is not None:  # an answer was taken back after the ruling
                     journal.back(len(history.done))
@@ -174,7 +179,7 @@ def _sit(sitting: Sitting, earlier: "Replayed | None", evening: "Evening") -> "W
         if ended.is_hung_up:
             silence()  # whoever could read it has left
         keep(stop, sitting, scripted, is_kept=journal is not None and journal.is_kept)
-        raise typer.Exit(ended.code(stop.exit_code)) from None
+        raise Left(ended.code(stop.exit_code)) from None
     except (UnansweredError, ReplyError) as fault:
         if journal is not None:
             journal.discard()
@@ -186,19 +191,27 @@ def _sit(sitting: Sitting, earlier: "Replayed | None", evening: "Evening") -> "W
         raise
 
 
-def _tell(sitting: Sitting, walk: "Walk", player: "Player", chance: "Chance", scripted: "CaseSupplier") -> None:
-    """Print the ruling, and below it what there is to say of dice and of what was not needed."""
+def _tell(
+    sitting: Sitting, walk: "Walk", player: "Player", chance: "Chance", scripted: "CaseSupplier", *, asks_on: bool
+) -> None:
+    """Print the ruling, and below it what there is to say of dice and of what was not needed.
+
+    Where `asks_on` tells that a question follows, the ruling is not to be pushed off the screen by its reasons.
+    """
     if not sitting.as_json:
         player.tell(walk, dice_only=True)
-    rule(walk, sitting.case.id, as_json=sitting.as_json, trail=sitting.trail, plain=sitting.plain)
+    rows = room_for_a_ruling() if asks_on and not sitting.trail else None
+    rule(walk, sitting.case.id, as_json=sitting.as_json, trail=sitting.trail, plain=sitting.plain, rows=rows)
     if chance.used and chance.is_chosen:
         complain(f"Rolled with --seed {chance.seed}.")
     if not sitting.is_handed and (unused := scripted.leftover()):
         complain(f"Not needed: {', '.join(unused)}.")
 
 
-def rule(walk: "Walk", case: object, *, as_json: bool, trail: bool, plain: bool = True) -> None:
-    """Print the ruling; on a terminal, but for plain lines, with its title as a band."""
+def rule(
+    walk: "Walk", case: object, *, as_json: bool, trail: bool, plain: bool = True, rows: int | None = None
+) -> None:
+    """Print the ruling; on a terminal, but for plain lines, with its title as a band and within so many rows."""
     from refcli.core.ruling import ruling
 
     if as_json:
@@ -209,7 +222,7 @@ def rule(walk: "Walk", case: object, *, as_json: bool, trail: bool, plain: bool 
 
         from refcli.render.screen import ruling_screen
 
-        text = ruling_screen(walk, trail, width())
+        text = ruling_screen(walk, trail, width(), rows)
         Console(highlight=False, markup=False, emoji=False, soft_wrap=True).print(text)
         return
     from refcli.render.text import ruling_text
@@ -283,6 +296,7 @@ def head(sitting: Sitting, chance: "Chance") -> dict[str, Any]:
         "dice": sitting.dice,
         "house_rules": sitting.house_rules,
         "defaults": sitting.defaults,
+        "marks": sitting.marks,
         "handed": sitting.is_handed,
         "charts": list(sitting.folders),
         "decks": list(sitting.decks),

@@ -69,7 +69,7 @@ def constant(value: "int | bool | str", place: Place) -> Expr:
     return made
 
 
-_SLOT = re.compile(r"<([a-z_][a-z0-9_.]*)>")
+SLOT = re.compile(r"<([a-z_][a-z0-9_.]*)>")
 
 
 class Text:
@@ -80,7 +80,7 @@ class Text:
     def __init__(self, source: str, place: Place) -> None:
         self.source = source
         self.place = place
-        pieces = _SLOT.split(source)
+        pieces = SLOT.split(source)
         self.parts: tuple[str | Expr, ...] = tuple(
             Expr(piece, place) if number % 2 else piece for number, piece in enumerate(pieces)
         )

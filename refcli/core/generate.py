@@ -110,6 +110,8 @@ class Writer(Reader):
         self.put(0, "def run(i, g, r, d, c):")
         told = "{}" if self.needs_row or self.notes or self.tells_modifiers else "()"
         used = "set()" if self.needs_row or self.in_doubt else "()"
+        for name in sorted(self.shared):
+            self.put(1, f"if {name!r} in g: read({self.constant(self.told_before[name])}, g[{name!r}])")
         self.put(1, f"taken = {'[]' if self.takes_once else '{}'}; told = {told}; used = {used}")
         self.put(1, "trail = []; fresh = []" if self.trail else "fresh = None")
         if self.throws and self.rules:
@@ -178,8 +180,7 @@ class Writer(Reader):
     def begin(self, call: Call, indent: int) -> None:
         """Enter a call: what it has to ask is known when all is written."""
         self.lines.append((indent, call.index))
-        self.state.known = {key for key in self.state.known if key[0] != call.index}
-        self.state.loaded = {key for key in self.state.loaded if key[0] != call.index}
+        self.state.begin(call.index)
 
     # -- ways -----------------------------------------------------------------------------------------------------
     def go(self, target: Key, indent: int, here: Key) -> None:

@@ -30,23 +30,30 @@ class State:
     """What has been read where the code stands.
 
     `loaded` are the facts whose answer has been read from the case on every way here, `known` those that have been
-    asked for; `asked` are the names of their answers, `may` the names that were asked for on some way.
+    asked for; `asked` are the names of their answers. `met` are the facts that were asked for on some way, `may` the
+    names of their answers.
     """
 
-    __slots__ = ("asked", "known", "loaded", "may")
+    __slots__ = ("asked", "known", "loaded", "may", "met")
 
-    def __init__(
-        self, known: frozenset[Key] | set[Key] = frozenset(), asked: frozenset[str] | set[str] = frozenset(),
-        may: frozenset[str] | set[str] = frozenset(), loaded: frozenset[Key] | set[Key] = frozenset(),
-    ) -> None:  # fmt: skip
-        self.known = set(known)
-        self.asked = set(asked)
-        self.may = set(may)
-        self.loaded = set(loaded)
+    def __init__(self) -> None:
+        self.known: set[Key] = set()
+        self.asked: set[str] = set()
+        self.loaded: set[Key] = set()
+        self.may: set[str] = set()
+        self.met: set[Key] = set()
 
     def copy(self) -> "State":
         """One to go on with on another way."""
-        return State(self.known, self.asked, self.may, self.loaded)
+        found = State()
+        for part in self.__slots__:
+            setattr(found, part, set(getattr(self, part)))
+        return found
+
+    def begin(self, call: int) -> None:
+        """A call is entered: its facts are yet to be asked."""
+        for part in ("known", "loaded", "met"):
+            setattr(self, part, {key for key in getattr(self, part) if key[0] != call})
 
     def meet(self, other: "State") -> None:
         """Another way leads here too."""
@@ -54,6 +61,7 @@ class State:
         self.asked &= other.asked
         self.loaded &= other.loaded
         self.may |= other.may
+        self.met |= other.met
 
 
 class Inner:
@@ -81,7 +89,8 @@ class Asker(Source):
     asks, as that of a default does; with `trusted` a choice is looked up in a table at once. `inline` counts how deep
     the code stands in parts of an expression that may not be worked out, and `told` the readings so far that do more
     than read. `asks_twice` tells whether a default may be taken more than once, `asks_silently` whether something is
-    asked for that nobody reads.
+    asked for that nobody reads. `crowd` is what the defaults read in a tally that has several such facts,
+    `shared` are names of facts that are told before a walk, and of others that are asked.
     """
 
     def __init__(self, layout: Layout, mode: str, *, house_rules: bool) -> None:
@@ -99,6 +108,8 @@ class Asker(Source):
         self.every: set[str] = set()
         self.needs_row = len(layout.calls) > 1
         self.lists = self.asks_silently = self.asks_twice = False
+        self.crowd: frozenset[Key] = frozenset()
+        self.shared: set[str] = set()
         self.lines: list[tuple[int, str | int]] = []
         self._before: list[str] = []
         self._in_line = False
@@ -120,7 +131,7 @@ class Asker(Source):
         """What is read from here on may not be read."""
         before = self.state.copy()
         yield
-        before.may = self.state.may
+        before.may, before.met = self.state.may, self.state.met
         self.state = before
 
     @contextmanager
@@ -130,7 +141,7 @@ class Asker(Source):
         self.inline += 1
         yield
         self.inline -= 1
-        before.may, before.loaded = self.state.may, self.state.loaded
+        before.may, before.met, before.loaded = self.state.may, self.state.met, self.state.loaded
         self.state = before
 
     @contextmanager
@@ -165,16 +176,24 @@ class Asker(Source):
         if at.fact.kind is Kind.LIST:
             return self._list(at)
         self.asks_twice = self.asks_twice or (at.key not in self.state.loaded and at.key[1] in self.state.may)
-        late = self.is_late(at)
-        if late or at.key in self.layout.changed or (at.fact.default is not None and not at.fact.default.is_constant):
-            self.slots.setdefault(at.key, at)
-        elif not self.inline and not self.silent and not self._in_line:
+        if not (self.is_kept(at) or self.inline or self.silent or self._in_line):
             return self._first(at)
+        self.need(at)
+        self._in_line = self._in_line or not self.silent
+        return self._inline(at, late=self.is_late(at))
+
+    def is_kept(self, at: At) -> bool:
+        """Whether the answer to a fact is read when its call begins."""
+        computed = at.fact.default is not None and not at.fact.default.is_constant
+        return computed or at.key in self.layout.changed
+
+    def need(self, at: At) -> None:
+        """See that an answer has been read, and is legal."""
+        if self.is_kept(at):
+            self.slots.setdefault(at.key, at)
         elif at.key not in self.state.loaded:
             self._before += self.load(at, at.var)
             self.state.loaded.add(at.key)
-        self._in_line = self._in_line or not self.silent
-        return self._inline(at, late=late)
 
     def _first(self, at: At) -> str:
         """The first reading of a fact that is read for sure: lines of its own, before the line at work."""
@@ -190,7 +209,7 @@ class Asker(Source):
             before.append(told.removesuffix(" or "))
         if self.rules and self.asks(at):
             before.append(f"{MARK.format(at.key[1])}None")
-        self._asked(at, late=False)
+        self.ask_for(at, late=False)
         self.state.loaded.add(at.key)
         return var
 
@@ -198,17 +217,18 @@ class Asker(Source):
         """A reading that may be the first, or none at all, or whose turn is only now."""
         var = at.var
         mark = MARK.format(at.key[1]) if self.rules and self.asks(at) else ""
+        behind = self.behind(at) if late else ""
         lacking = first = self.lacking(at)
         told = self.tell(at.key, at.fact.note)
         if late:
-            first = f"({mark}({var}W if {var}W is not OPEN{self.behind(at)} else {lacking}))"
+            first = f"({mark}({var}W if {var}W is not OPEN{behind} else {lacking}))"
             mark = ""
-        self._asked(at, late=late)
+        self.ask_for(at, late=late)
         if self.silent or lacking == "stop()" == first:
             return f"({mark}{told}({var} if {var} is not OPEN else {first}))"
         return f"({mark}{told}({var} if {var} is not OPEN else ({var} := {first})))"
 
-    def _asked(self, at: At, *, late: bool) -> None:
+    def ask_for(self, at: At, *, late: bool) -> None:
         """A fact has been asked for."""
         name = at.key[1]
         if self.rules and self.asks(at):
@@ -217,6 +237,7 @@ class Asker(Source):
             self.asks_silently = self.asks_silently or self.silent
             if not late and not self.silent:
                 self.state.asked.add(name)
+        self.state.met.add(at.key)
         if not self.silent:
             self.state.known.add(at.key)
 
@@ -226,7 +247,7 @@ class Asker(Source):
             raise GiveUpError
         self.slots.setdefault(at.key, at)
         self.needs_row = self.lists = self._in_line = True
-        self._asked(at, late=False)
+        self.ask_for(at, late=False)
         mark = MARK.format(at.key[1]) if self.rules else ""
         return f"({mark}{self.tell(at.key, at.fact.note)}x.listed({at.key!r}, {at.var}))"
 
@@ -255,24 +276,20 @@ class Asker(Source):
 
     def asks(self, at: At) -> bool:
         """Whether reading a fact uses the answer in the case."""
-        if self.is_told(at) or (not self.silent and at.key[1] in self.told_before):
+        if self.is_told(at):
             return not self.silent
+        if not self.silent and at.key[1] in self.told_before:
+            self.shared.add(at.key[1])
+            return True
         return self.house_rules or not at.fact.house_rule
 
     def is_late(self, at: At) -> bool:
         """Whether the answer is to be kept apart until it is asked for."""
-        if self.is_told(at) or not (self.house_rules or not at.fact.house_rule):
-            return False
-        computed = at.fact.default is not None and not at.fact.default.is_constant
-        return at.key in self.layout.changed or computed
+        return not self.is_told(at) and (self.house_rules or not at.fact.house_rule) and self.is_kept(at)
 
     def behind(self, at: At) -> str:
-        """Asking for a fact whose default is worked out asks for what that reads, though nobody needs it."""
-        default = at.fact.default
-        if default is None or default.is_constant:
-            return ""
-        with self.part_of_line():
-            return f" and [{self.default(at.fact, self.owner(at))}]"
+        """Source of what is asked for before a fact whose default is worked out, though its answer is at hand."""
+        raise NotImplementedError
 
     def owner(self, at: At) -> Call:
         """The call whose names a fact's default reads."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from refcli.core import chart as c
+from refcli.core import generate_behind
 from refcli.core.compile import Tree
 from refcli.core.expr import Expr, Text
 from refcli.core.fact import Fact
@@ -91,6 +92,10 @@ class Reader(Asker):
             with self.part_of_line():
                 return f"({var} if {var} is not OPEN else {self.code(call.given[name])})"
 
+    def behind(self, at: At) -> str:
+        """Source of what is asked for before a fact whose default is worked out, though its answer is at hand."""
+        return generate_behind.behind(self, at)
+
     # -- records, cards, results ----------------------------------------------------------------------------------
     def record_field(self, inner: Inner, fact: Fact) -> str:
         """A field of a record: as it stands there, else asked as any other fact."""
@@ -107,7 +112,7 @@ class Reader(Asker):
                 computed = f"lambda: {self.default(fact, self.owner(inner.list), (inner,))}"
         ruled = any(fact.name in must.be.reads for must in inner.list.fact.must)
         note = fact.note if self.tells(fact.note) else ""
-        spec = Spec(fact, note, inner.list.fact if ruled else None, fact.name in self.told_before)
+        spec = Spec(fact, note, inner.list.fact if ruled else None, self.told_before.get(fact.name))
         read = f"x.field({inner.var}, {self.constant(spec)}, {computed}, {self.silent})"
         if note or spec.told or fact.default is not None:
             return read

@@ -6,6 +6,7 @@ from refcli.core import chart as c
 from refcli.core.generate_ends import ROW
 from refcli.core.generate_facts import Inner
 from refcli.core.layout import Call, GiveUpError, Key
+from refcli.core.step import fields_ahead
 
 if TYPE_CHECKING:
     from refcli.core.generate import Writer
@@ -107,4 +108,10 @@ def write_draw(writer: "Writer", key: Key, node: c.DrawNode, indent: int) -> Non
         writer.put(indent, draw)
     writer.forget(indent, node.name)
     writer.close(indent, node)
-    writer.branch(key, indent, "None", value=f"plain({var})", kind=kind)
+    value = f"plain({var})"
+    if kind and writer.trail:
+        fields = fields_ahead(call.chart, node)
+        writer.put(indent, f"if k == 'given': t = {{f: {var}[f] for f in {var} if f in {writer.constant(fields)}}}")
+        writer.put(indent, f"else: t = {var}")
+        value = "plain(t)"
+    writer.branch(key, indent, "None", value=value, kind=kind)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from refcli.core import chart as c
 from refcli.core.expr import MAX_NUMBER, Expr
+from refcli.core.generate_behind import crowd
 from refcli.core.layout import condition, word_keys
 from refcli.core.tally import NEUTRAL, plain_label
 from refcli.core.types import Number
@@ -46,6 +47,7 @@ class _Tally:
     def write(self, indent: int) -> dict[str, Any]:
         """The whole of it."""
         writer, node, put = self.writer, self.node, self.writer.put
+        writer.crowd = crowd(writer, node)
         put(indent, f"s = {writer.code(node.start) if node.start is not None else 0}")
         if self.divides:
             put(indent, "q = 1")
@@ -57,6 +59,7 @@ class _Tally:
             put(indent, "first = s; lines = []")
         for modifier in node.modifiers:
             self.modify(modifier, indent)
+        writer.crowd = frozenset()
         if self.divides:
             put(indent, "s = s // q")
         if node.cap is not None and node.cap.low is not None:

@@ -97,8 +97,8 @@ class Layout:
     """A chart and all that it runs, laid out.
 
     `order` are the nodes so that every edge but those that close a loop leads forward, `place` where each stands in
-    it, and `entries` how many edges lead there. `changed` are the facts that an outcome on the way may change, and
-    `overruled` the names that a `with` hands on and an outcome may change.
+    it, and `entries` how many edges lead there. `repeated` are the calls (-1: the walk) with a loop in it, `changed`
+    the facts that an outcome on the way may change, `overruled` the names that a `with` hands on and one may change.
     """
 
     def __init__(self, chart: c.Chart) -> None:
@@ -108,11 +108,13 @@ class Layout:
         self.order = self._order()
         self.place = {key: index for index, key in enumerate(self.order)}
         self.entries = dict.fromkeys(self.order, 0)
-        self.loops = False
+        self.repeated: set[int] = set()
         for key in self.order:
             for target in self.targets(key):
                 self.entries[target] += 1
-                self.loops = self.loops or self.place[target] <= self.place[key]
+                if self.place[target] <= self.place[key]:
+                    self._repeat(self.calls[target[0]])
+        self.loops = bool(self.repeated)
         self.changed: set[Key] = set()
         self.overruled: set[Key] = set()
         for call in self.calls[1:]:
@@ -181,6 +183,13 @@ class Layout:
                 seen.add(target)
                 stack.append((target, self.targets(target)))
         return done[::-1]
+
+    def _repeat(self, call: Call | None) -> None:
+        """A loop leads back into a call: what it and its callers have asked for may have been asked for before."""
+        self.repeated.add(-1)
+        while call is not None:
+            self.repeated.add(call.index)
+            call = call.up
 
     # -- who answers a fact; as `Scope` has it, but for all walks at once ------------------------------------------
     def locate(self, call: Call, name: str) -> At | Handed | Field:

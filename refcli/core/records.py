@@ -14,6 +14,15 @@ def record_name(owner: Fact, number: int, record: Mapping[str, Any]) -> str:
     return f"{owner.noun} {number + 1}"
 
 
+MOST_OF_A_NAME = 40
+"""So many characters of a name are shown; a screen has room for other things too."""
+
+
+def shown_name(name: str) -> str:
+    """A name as it is shown: of a very long one its beginning."""
+    return name if len(name) <= MOST_OF_A_NAME else f"{name[: MOST_OF_A_NAME - 1]}…"
+
+
 def broken_rule(owner: Fact, record: Mapping[str, Any], fresh: Collection[str] | None = None) -> str:
     """What is wrong with a record by the rules of its list, with the values at fault; nothing where all is well.
 

@@ -1,10 +1,11 @@
 """Rosters: groups of records that a player has written down once, to answer lists with."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.fact import Fact
 from refcli.core.struct import Struct
-from refcli.core.values import Frozen
+from refcli.core.values import EMPTY, Frozen
 
 
 class Group(Struct, eq=False):
@@ -16,12 +17,16 @@ class Group(Struct, eq=False):
 
 
 class Roster(Struct, eq=False, kw_only=True):
-    """The groups of one file; their records answer facts of the book, more perhaps than any one list reads."""
+    """The groups of one file; their records answer facts of the book, more perhaps than any one list reads.
+
+    `scores` has for each side what it has scored, by the names under which rulings give it.
+    """
 
     book: str
     groups: tuple[Group, ...]
     file: str
     title: str = ""
+    scores: Mapping[str, Mapping[str, int]] = EMPTY
 
     @property
     def size(self) -> int:

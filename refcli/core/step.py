@@ -109,14 +109,15 @@ class Machine(Caller):
         card = self.handed(node.name)
         if card is not None:
             self.forget(node.name)
-            self.pass_on(node, card, {node.name: card}, kind="given", name=node.name, origin=self.origin(node.name))
+            # no more of it than is read here: the rest may have been forgotten on the way
+            value = card.only(set(fields_ahead(self.position.top.chart, node)))
+            origin = self.origin(node.name)
+            self.pass_on(node, value, {node.name: card}, kind="given", name=node.name, origin=origin)
             top = self.position.top
             self.set_top(replace(top, handed=top.handed | {node.name}))
             return None
         frame = self.position.top
-        live = frame.chart.live
-        ahead = frozenset().union(*(live.get(case.target, frozenset()) for case in node.go.cases))
-        fields = tuple(f for f in node.deck.fields if f"{node.name}.{f}" in ahead or f"{node.name}.*" in ahead)
+        fields = fields_ahead(frame.chart, node)
         first = node.deck.first if node.deck.first.name in fields and not node.deck.first.columns else None
         return Draw(node.deck, node.name, frame.chart.id, node.id, self.label(node), first, fields)
 
@@ -163,3 +164,9 @@ class Machine(Caller):
         if isinstance(cell, str):
             return self.pass_on(node, None, to=cell)
         return self.pass_on(node, cell, {node.name: cell} if node.name else None, cell)
+
+
+def fields_ahead(chart: c.Chart, node: c.DrawNode) -> tuple[str, ...]:
+    """The fields of a card that a chart may still read behind the node that draws it."""
+    ahead = frozenset().union(*(chart.live.get(case.target, frozenset()) for case in node.go.cases))
+    return tuple(f for f in node.deck.fields if f"{node.name}.{f}" in ahead or f"{node.name}.*" in ahead)

@@ -51,13 +51,13 @@ def see(seen: set[Any], key: Any, note: str, fresh: list[str]) -> None:
 class Spec(Struct, eq=False):
     """A field of a list's records: its note, where it is told, and the list, where that has rules for the field.
 
-    With `told` a fact of that name is answered before a walk starts, and counts as used when the field is read.
+    `told` is a fact of that name that is answered before a walk starts, and counts as used when the field is read.
     """
 
     fact: Fact
     note: str
     list: Fact | None = None
-    told: bool = False
+    told: Fact | None = None
 
 
 class Row:
@@ -151,7 +151,8 @@ class Row:
         name = spec.fact.name
         if name in record.get("default+", ()):
             self.taken.setdefault(name)
-        if spec.told:
+        if spec.told is not None and name in self.given:
+            read_answer(spec.told, self.given[name])
             self.used.add(name)
         if spec.note and self.fresh is None:
             self.told.setdefault(spec.note)

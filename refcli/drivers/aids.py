@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from refcli.core.errors import ReplyError, WalkError
 from refcli.core.fact import Choice, Kind
-from refcli.core.need import Roll
+from refcli.core.need import Outcome, Roll
 from refcli.core.struct import replace
 from refcli.core.walk import Walk
 from refcli.drivers.answers import clean, read_choice, read_roll, read_text
@@ -74,10 +74,11 @@ class Aids:
 
     def help(self, prompt: Prompt) -> None:
         """What can be answered here, what it means, and what else can be typed."""
+        self.player.explained(prompt)
         self.say(f"Answer: {prompt.legal}")
         if shown_default(prompt):
             self.say(f"Enter alone: {shown_default(prompt)}")
-        for line in prompt.more:
+        for line in (*prompt.more, *prompt.notes):
             self.say(line)
         for name, what in (*prompt.extra, *prompt.quiet, *AIDS.items()):
             self.say(f"{name} {what}")
@@ -91,6 +92,8 @@ class Aids:
         ledger = self.player.views.ledger(self.walk)
         for line in ledger or ["Nothing has counted yet."]:
             self.player.say(line if ledger else f"  {line}")
+        if isinstance(self.walk.need, Outcome):
+            return  # all that it rests on has been told
         top = self.walk.position.top
         node = top.chart.nodes.get(top.node)
         page = node.page if node is not None else ""

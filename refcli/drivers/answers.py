@@ -46,7 +46,7 @@ def read_text(fact: Fact, text: str) -> Any:
     text = text.strip()[:MAX_TEXT]
     match fact.kind:
         case Kind.YES_NO:
-            return _yes_no(text)
+            return read_yes_no(text)
         case Kind.CHOICE:
             return read_choice(fact.choices, text)
         case Kind.LIST:
@@ -59,10 +59,23 @@ def _plain(fact: Fact, raw: object) -> Any:
     try:
         return read_answer(fact, raw)
     except ReplyError as fault:
-        raise ReplyError(str(fault).removeprefix(f"{fact.name}: ")) from None
+        said = str(fault).removeprefix(f"{fact.name}: ")
+        raise ReplyError(said.replace(f"a number in {fact.range} is", f"a number {_span(fact)} is")) from None
 
 
-def _yes_no(text: str) -> bool:
+def _span(fact: Fact) -> str:
+    """The legal numbers, as they go on behind 'a number'."""
+    if fact.low is not None and fact.high is not None:
+        return f"from {fact.low} to {fact.high}"
+    return f"of {fact.low} or more" if fact.high is None else f"of {fact.high} or less"
+
+
+def read_yes_no(text: str) -> bool:
+    """Yes or no, by any beginning of the word.
+
+    Raises:
+        ReplyError: it is neither.
+    """
     word = text.casefold()
     found = [value for name, value in (("yes", True), ("no", False)) if word and name.startswith(word)]
     found = found or {"true": [True], "false": [False]}.get(word, [])
@@ -165,6 +178,10 @@ def read_roll(need: Roll, text: str) -> int | list[int]:
     if need.pool is not None:
         if len(numbers) != need.pool and dice.high < 10 and all(part.isdigit() for part in parts):
             numbers = [int(face) for face in "".join(parts)]
+        if len(numbers) != need.pool:
+            verb = "is" if len(numbers) == 1 else "are"
+            many = "1 die is" if need.pool == 1 else f"{need.pool} dice are"
+            raise ReplyError(f"{many} needed, {len(numbers)} {verb} there")
         return _accepted(need, numbers)
     if len(numbers) == 1:
         if dice.sides == 10 and dice.count == 1 and numbers[0] == 0 and not dice.plus:

@@ -53,14 +53,22 @@ def record_words(position: Position, depth: int) -> str:
 
 
 def trimmed(parts: Sequence[str], width: int, mark: str = MARK) -> str:
-    """The way on one line: where it is too long, the parts in the middle give way to `…`, and long names are cut."""
-    most = max(width // 2, 12)
-    parts = [part if len(part) <= most else part[: most - 1] + "…" for part in parts]
+    """The way on one line: where it is too long, its beginning and middle give way to `…`, and long names are cut."""
+    most = max(width // 2, 12) if len(parts) > 1 else width
+    parts = [_cut(part, most) for part in parts]
     whole = mark.join(parts)
     if len(whole) <= width or len(parts) < 3:
         return whole
-    for dropped in range(1, len(parts) - 1):
+    for dropped in range(1, len(parts) - 2):
         short = mark.join([parts[0], "…", *parts[1 + dropped :]])
         if len(short) <= width:
             return short
-    return mark.join(["…", parts[-1]])
+    left = width - len(f"…{mark}{mark}")
+    if left < 20:
+        return mark.join(["…", parts[-1]])
+    last = _cut(parts[-1], max(left // 2, left - len(parts[-2])))
+    return mark.join(["…", _cut(parts[-2], left - len(last)), last])  # whose turn it is, and in which chart
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"

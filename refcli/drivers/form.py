@@ -116,8 +116,15 @@ class Form:
     def prompt(self) -> Prompt:
         """The form as something to be typed in one line."""
         more = [f"{number}: {line}" for number, row in enumerate(self.rows, 1) for line in row.prompt.more]
+        notes = [f"{number}: {line}" for number, row in enumerate(self.rows, 1) for line in row.prompt.notes]
         return Prompt(
-            text=self.title, legal=self.legal, read=self.read, more=tuple(more), default="", quiet=self.quiet
+            text=self.title,
+            legal=self.legal,
+            read=self.read,
+            more=tuple(more),
+            notes=tuple(notes),
+            default="",
+            quiet=self.quiet,
         )
 
     def told(self) -> str:

@@ -13,7 +13,13 @@ from refcli.drivers.batch.json_rows import parse_json
 
 def is_frame(cases: object) -> bool:
     """Whether something is a frame."""
-    return hasattr(cases, "columns") and (hasattr(cases, "itertuples") or hasattr(cases, "iter_rows"))
+    kind = type(cases)
+    return hasattr(kind, "columns") and (hasattr(kind, "itertuples") or hasattr(kind, "iter_rows"))
+
+
+def is_lazy(cases: object) -> bool:
+    """Whether something will be a frame once it is worked out."""
+    return hasattr(type(cases), "collect_schema") and not is_frame(cases)
 
 
 def names_of(frame: Any) -> list[str]:
@@ -61,8 +67,10 @@ def _value(cell: Any) -> Any:
             return None
     except (TypeError, ValueError):  # what is not there at all cannot be compared
         return None
-    if isinstance(cell, float) and cell.is_integer():
-        return int(cell)
+    if isinstance(cell, bool | int):
+        return cell
+    if hasattr(cell, "as_integer_ratio"):  # whole numbers come as fractions where others are missing
+        return _whole(cell)
     if isinstance(cell, Mapping):
         return {str(name): _value(part) for name, part in cell.items() if _value(part) is not None}
     if isinstance(cell, str):
@@ -70,6 +78,24 @@ def _value(cell: Any) -> Any:
     if isinstance(cell, Iterable):
         return [_value(part) for part in cell]
     return cell
+
+
+def _whole(number: Any) -> Any:
+    """A fraction as a whole number, where it is one."""
+    try:
+        above, below = number.as_integer_ratio()
+    except (OverflowError, ValueError):  # there is nothing beyond all numbers
+        return number
+    return above if below == 1 else float(number)
+
+
+def plain(value: Any) -> Any:
+    """A value as plain data: numbers and arrays of numpy are Python's own, and so are records and lists of them."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        return {str(name): plain(part) for name, part in value.items()}
+    return [plain(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _read(text: str) -> Any:

@@ -55,7 +55,7 @@ class Habits:
 
     def words(self, walk: Walk, need: Ask) -> tuple[tuple[str, str], ...]:
         """The words that act at a form's questions, each with what it does."""
-        again = any(kind_of(walk, q) in self._before for q in need.questions if q.subject)
+        again = any(kind_of(walk, q) in self._before for q in need.questions if _is_of_one(q))
         return (*((SAME,) if again else ()), *(TAKE if self.usual(walk, need) else ()))
 
     def obey(self, word: str, walk: Walk, need: Ask) -> Settled | None:
@@ -65,13 +65,13 @@ class Habits:
             return self.taken(walk, need)
         for question in need.questions:
             kind = kind_of(walk, question)
-            if question.subject and kind in self._before:
+            if _is_of_one(question) and kind in self._before:
                 self._same[kind] = self._before[kind]
         return self.same(walk, need)
 
     def same(self, walk: Walk, need: Ask) -> Settled | None:
         """The answers that are settled to be as for the one before."""
-        kinds = {question.key: kind_of(walk, question) for question in need.questions if question.subject}
+        kinds = {question.key: kind_of(walk, question) for question in need.questions if _is_of_one(question)}
         answers = {key: self._same[kind] for key, kind in kinds.items() if kind in self._same}
         return Settled(answers, "as before", "asked") if answers else None
 
@@ -93,5 +93,10 @@ class Habits:
             question = need.question(key)
             if question is not None:
                 self.memory.spent(place_of(walk, question))
-                if question.subject:
+                if _is_of_one(question):
                     self._before[kind_of(walk, question)] = value
+
+
+def _is_of_one(question: Question) -> bool:
+    """Whether it is asked about one of several; a card is everybody's own."""
+    return bool(question.subject) and (question.slot.record is not None or not question.slot.field)

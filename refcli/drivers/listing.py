@@ -10,7 +10,7 @@ from refcli.drivers.answers import clean, plural, read_count, read_text
 from refcli.drivers.loop import Back
 from refcli.drivers.prompt import Command, Prompt
 from refcli.drivers.rosters import Rosters
-from refcli.drivers.words import about, more_about
+from refcli.drivers.words import about, more_about, notes_on
 
 TYPE_IN = "+"
 """Typed where a roster is offered by whoever has other records: no group can be called so."""
@@ -51,6 +51,7 @@ class Lister:
                 legal=offer.legal,
                 read=lambda text: self.rosters.pick(fact, text, book),
                 more=more_about(fact),
+                notes=notes_on(fact),
                 offers=tuple(map(clean, offer.lines)),
                 extra=((TYPE_IN, f"types {plural(fact.noun)} in"),),
                 default=self.before if self.is_known else None,
@@ -108,6 +109,7 @@ class Lister:
             legal=f"{fact.many}, or their names with commas" if has_names else fact.many,
             read=partial(_count_or_names, fact),
             more=more_about(fact),
+            notes=notes_on(fact),
             default=self.before if self.is_known else None,
             origin=self.origin if self.is_known else "",
         )

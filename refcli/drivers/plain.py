@@ -3,12 +3,15 @@
 from typing import Any, TextIO
 
 from refcli.core.errors import ReplyError
-from refcli.core.fact import Kind
+from refcli.core.fact import Choice, Kind
 from refcli.drivers.answers import MAX_TEXT, clean
 from refcli.drivers.chance import Chance
 from refcli.drivers.player import HINT, NoInputError, Player
 from refcli.drivers.prompt import Prompt, options, read_line, shown_default
 from refcli.drivers.words import wrapped
+
+FEW = 6
+"""So many choices are told every time."""
 
 
 class Plain(Player):
@@ -26,6 +29,7 @@ class Plain(Player):
         self.is_terminal = _is_terminal(reader)
         self._ahead: str | None = None
         self._started = False
+        self._told_choices: list[tuple[Choice, ...]] = []
 
     def prepare(self) -> None:
         """Look for a first answer where they come by a pipe, before anything is said.
@@ -46,7 +50,7 @@ class Plain(Player):
     def ask(self, prompt: Prompt) -> Any:
         """The answer to one prompt."""
         self.say(_headline(prompt))
-        for option in (*prompt.offers, *options(prompt)):
+        for option in (*prompt.offers, *self._options(prompt)):
             self.say(f"  {option}")
         while True:
             try:
@@ -54,6 +58,20 @@ class Plain(Player):
             except ReplyError as fault:
                 self.say(f"  {fault}")
                 self.say(_headline(prompt))
+
+    def _options(self, prompt: Prompt) -> list[str]:
+        """The choices; many of them are told only the first time, and to whoever asks."""
+        if len(prompt.choices) <= FEW:
+            return options(prompt)
+        if prompt.choices in self._told_choices:
+            return [f"the same {len(prompt.choices)} as before (? lists them)"]
+        self._told_choices.append(prompt.choices)
+        return options(prompt)
+
+    def explained(self, prompt: Prompt) -> None:
+        """Tell the choices once more."""
+        if prompt.choices in self._told_choices:
+            self._told_choices.remove(prompt.choices)
 
     def laid_out(self, text: str) -> str:
         """A line as it is printed: on a terminal in lines that fit."""
@@ -87,8 +105,8 @@ class Plain(Player):
 
 def _headline(prompt: Prompt) -> str:
     """The question with what may be answered and the default."""
-    legal = [] if prompt.kind is Kind.CHOICE and not prompt.extra else [prompt.legal]
-    legal += [f"{word} {what}" for word, what in prompt.extra]
+    legal = [] if prompt.kind is Kind.CHOICE and not prompt.hints else [prompt.legal]
+    legal += prompt.hints
     default = shown_default(prompt)
     asked = f"{prompt.text} ({'; '.join(filter(None, legal))})" if any(legal) else prompt.text
     return clean(f"{asked} [{default}]" if default else asked)

@@ -12,6 +12,7 @@ from typing import Any, TextIO
 from refcli.core.errors import ReplyError
 from refcli.core.fact import Kind
 from refcli.core.need import Ask, Draw, Need, Question, Roll, accept
+from refcli.core.records import shown_name
 from refcli.core.struct import replace
 from refcli.core.walk import Walk
 from refcli.drivers.answers import clean, read_roll, read_text
@@ -28,7 +29,7 @@ from refcli.drivers.prompt import Command, Prompt, clean_choices, prompt_for
 from refcli.drivers.rosters import Rosters
 from refcli.drivers.total import total_of
 from refcli.drivers.views import Views
-from refcli.drivers.words import about, legal_answers, more_about, passed, value_words
+from refcli.drivers.words import about, legal_answers, more_about, notes_on, passed, value_words
 
 FORM_KINDS = (Kind.YES_NO, Kind.NUMBER, Kind.CHOICE)
 HINT = "(? helps · u back · w why · i what if · g glossary · q save and quit)"
@@ -134,6 +135,9 @@ class Player(ABC):
     def laid_out(self, text: str) -> str:
         """A line as it is printed: as it is, or in lines that fit."""
         return text
+
+    def explained(self, prompt: Prompt) -> None:  # noqa: B027 -- most show it all the time
+        """A prompt is asked again behind its help: all that it offers is to be shown."""
 
     # what the loop calls
 
@@ -260,7 +264,8 @@ class Player(ABC):
         self, walk: Walk, need: Ask, rows: list[Row], quiet: tuple[tuple[str, str], ...]
     ) -> dict[str, Any] | Command:
         subjects = {row.question.subject for row in rows}
-        form = Form(rows, clean(subjects.pop()) if len(subjects) == 1 else "", partial(total_of, walk, need), quiet)
+        subject = clean(shown_name(subjects.pop())) if len(subjects) == 1 else ""
+        form = Form(rows, subject, partial(total_of, walk, need), quiet)
         while True:
             found = self.fill(form)
             if isinstance(found, Command):
@@ -323,17 +328,17 @@ class Player(ABC):
         name = need.label or need.name.replace("_", " ")
         if self.auto and self.chance is not None:
             return Supplied(self.chance.roll(need), "rolled")
-        if need.pool is None:
-            what, legal = f"roll {need.dice}", f"{need.dice.low} to {need.dice.high}"
-        else:
-            what, legal = f"roll {need.pool} × {need.dice}", f"the {need.pool} dice, such as 3 5 1"
+        what, legal = f"roll {need.dice}", f"{need.dice.low} to {need.dice.high}"
+        if need.pool is not None and need.pool != 1:
+            such = " ".join("351"[: need.pool]) + " …" * (need.pool > 3)
+            what, legal = f"roll {need.pool} × {need.dice}", f"the {need.pool} dice, such as {such}"
         place = throw_of(walk, need)
         default, origin = self.habits.memory.offer(place) or (None, "")
         prompt = Prompt(
             text=f"{clean(name)}: {what}",
             legal=legal,
             read=partial(read_roll, need),
-            extra=self._extra("rolls"),
+            extra=self._extra("rolls for you"),
             default=default,
             origin=origin,
         )
@@ -356,14 +361,16 @@ class Player(ABC):
         fact = need.first
         place = throw_of(walk, need)
         card, origin = self.habits.memory.offer(place) or ({}, "")
+        what = "draws for you" + (", but not from the real deck" if need.deck.uses_placeholder else "")
         prompt = Prompt(
             text=clean(fact.ask),
             kind=fact.kind,
             legal=legal_answers(fact),
             read=partial(read_text, fact),
             more=more_about(fact),
+            notes=notes_on(fact),
             choices=clean_choices(fact),
-            extra=self._extra("draws from a placeholder" if need.deck.uses_placeholder else "draws") if known else (),
+            extra=self._extra(what) if known else (),
             default=card.get(fact.name),
             origin=origin,
         )
@@ -375,8 +382,8 @@ class Player(ABC):
             return replace(self.chance.draw(walk, need), his=True)
         return Supplied({fact.name: reply}, "asked")
 
-    def _extra(self, verb: str) -> tuple[tuple[str, str], ...]:
-        return (("r", f"{verb} for you"), ("R", f"{verb} from now on")) if self.chance is not None else ()
+    def _extra(self, what: str) -> tuple[tuple[str, str], ...]:
+        return (("r", what), ("R", "all from now on")) if self.chance is not None else ()
 
 
 def goes_in_form(question: Question, prompt: Prompt) -> bool:

@@ -10,9 +10,10 @@ from typing import Any
 from refcli.core.errors import ReplyError
 from refcli.core.fact import Choice, Fact, Kind
 from refcli.core.need import Question
+from refcli.core.records import shown_name
 from refcli.core.struct import Struct
 from refcli.drivers.answers import clean, read_text
-from refcli.drivers.words import about, legal_answers, more_about
+from refcli.drivers.words import about, legal_answers, more_about, notes_on
 
 AIDS = {
     "?": "explains",
@@ -25,6 +26,8 @@ AIDS = {
 """What can be asked for at every prompt, each with what it does."""
 
 WORDS = {*AIDS, "U", "G"}
+LIKE = ("=", "all like the one before")
+"""Told beside a question that somebody before was asked too."""
 TAKES_MORE = {"u", "g"}
 """Aids after which more may be typed."""
 
@@ -39,7 +42,8 @@ class Command(Struct):
 class Prompt(Struct, kw_only=True):
     """One thing to be typed or picked. All its words are clean.
 
-    `legal` says in a few words what may be answered, `more` are lines of help, `offers` lines to pick from. `read`
+    `legal` says in a few words what may be answered, `more` are lines of help, `notes` what only
+    whoever asks for help is told, `offers` lines to pick from. `read`
     makes a value of what was typed. `default` is taken for nothing typed, None where something must be; `origin`
     tells where it comes from where that is not the chart. `extra` are words that act, each with what it does; those
     in `quiet` are told of only in the help. A name (`is_name`) may be any text; choices with `has_keys` are typed by
@@ -51,6 +55,7 @@ class Prompt(Struct, kw_only=True):
     kind: Kind = Kind.TEXT
     legal: str = ""
     more: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
     choices: tuple[Choice, ...] = ()
     default: Any = None
@@ -65,6 +70,12 @@ class Prompt(Struct, kw_only=True):
         """All words that act here without being answers."""
         return {word for word, _ in (*self.extra, *self.quiet)}
 
+    @property
+    def hints(self) -> list[str]:
+        """The words that act, as they are told of beside the question."""
+        shown = (*self.extra, LIKE) if any(word == LIKE[0] for word, _ in self.quiet) else self.extra
+        return [f"{word} {what}" for word, what in shown]
+
 
 def prompt_for(
     question: Question, default: Any = None, origin: str = "", quiet: tuple[tuple[str, str], ...] = ()
@@ -77,6 +88,7 @@ def prompt_for(
         legal=legal_answers(fact),
         read=partial(read_text, fact),
         more=more_about(fact, question.slot.column),
+        notes=notes_on(fact, question.slot.column),
         choices=clean_choices(fact),
         default=question.default if default is None else default,
         origin=origin if default is not None else "",
@@ -162,16 +174,15 @@ def value_shown(prompt: Prompt, value: Any) -> str:
         return "yes" if value else "no"
     label = next((choice.label for choice in prompt.choices if choice.key == value), None)
     if isinstance(value, list) and any(isinstance(one, dict) for one in value):
-        named = [next((part for part in one.values() if isinstance(part, str)), "") for one in value]
+        named = [shown_name(next((part for part in one.values() if isinstance(part, str)), "")) for one in value]
         return clean(", ".join(named)) if all(named) else str(len(value))
     return shown_value(value) if label is None else label
 
 
 def shown_default(prompt: Prompt) -> str:
-    """The preselected answer as the player would type it, with where it comes from; nothing where there is none."""
+    """The preselected answer, a choice by its label, with where it comes from; nothing where there is none."""
     if prompt.default is None or prompt.default == "":
         return ""
-    shown = (
-        shown_value(prompt.default) if not isinstance(prompt.default, list) else value_shown(prompt, prompt.default)
-    )
+    is_picked = prompt.kind is Kind.CHOICE or isinstance(prompt.default, list)
+    shown = value_shown(prompt, prompt.default) if is_picked else shown_value(prompt.default)
     return f"{shown}, {prompt.origin}" if prompt.origin else shown

@@ -28,7 +28,7 @@ def pick(prompt: Prompt, shown: Shown) -> "Opened":
     import questionary
 
     few = len(prompt.choices) < 10
-    extra = "".join(f"; {word} {what}" for word, what in prompt.extra)
+    extra = "".join(f"; {hint}" for hint in prompt.hints)
     default = ""
     if prompt.default is not None:
         default = f"; Enter: {', '.join(filter(None, [value_shown(prompt, prompt.default), prompt.origin]))}"
@@ -113,7 +113,8 @@ def confirm(prompt: Prompt, shown: Shown) -> "Opened":
 
     yes, no = ("Y" if prompt.default is True else "y"), ("N" if prompt.default is False else "n")
     origin = f", Enter {prompt.origin}" if prompt.origin else ""
-    message, how = _headed(shown(prompt.text), shown(f"({yes}/{no}{origin}) "))
+    extra = "".join(f"; {hint}" for hint in prompt.hints)
+    message, how = _headed(shown(prompt.text), shown(f"({yes}/{no}{origin}{extra}) "))
     opened = questionary.confirm(message, default=bool(prompt.default), instruction=how, style=style())
     answers = {"y": (True, "es"), "Y": (True, "es"), "n": (False, "o"), "N": (False, "o")}
 
@@ -135,7 +136,7 @@ def text(prompt: Prompt, shown: Shown) -> "Opened":
         return checked(prompt, typed) or True
 
     default = shown_default(prompt)
-    legal = "; ".join(filter(None, [prompt.legal, *(f"{word} {what}" for word, what in prompt.extra)]))
+    legal = "; ".join(filter(None, [prompt.legal, *prompt.hints]))
     message, how = _headed(shown(prompt.text), shown(f"({legal})" + (f" [{default}]" if default else "")))
     opened = questionary.text(message, validate=valid, instruction=how.strip(" "), style=style())
     buffer = opened.application.current_buffer
@@ -158,7 +159,8 @@ def fill(form: Form, shown: Shown) -> "Opened":
     foot = questionary.Separator(shown(form.told()) or " ")
     boxes = all(row.is_box for row in form.rows)
     how = "number or Space ticks" if boxes else "number or Space ticks, ←→ set"
-    message, how = _headed(shown(form.title), shown(f"({how}, Enter when done)"))
+    how = "; ".join([f"{how}, Enter when done", *form.prompt.hints])
+    message, how = _headed(shown(form.title), shown(f"({how})"))
     opened = questionary.select(
         message, [*rows, foot], instruction=how, use_jk_keys=False, pointer=shown("»"), style=style()
     )

@@ -1,13 +1,14 @@
 """Lists answered from rosters: by the name of a group, or by the names of single records, commas between them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.errors import ReplyError, UsageError
 from refcli.core.fact import Fact, Kind
 from refcli.core.need import read_answer
 from refcli.core.problem import did_you_mean
+from refcli.core.records import shown_name
 from refcli.core.roster import Group, Roster, answers_some, fields_for, fits
 from refcli.core.struct import Struct
 from refcli.drivers.answers import plural, read_text
@@ -43,6 +44,7 @@ class Rosters:
 
     def __init__(self, rosters: Sequence[Roster] = ()) -> None:
         self.books: dict[str, dict[str, Group]] = {}
+        self.files = tuple(rosters)
         for roster in rosters:
             groups = self.books.setdefault(roster.book, {})
             for group in roster.groups:
@@ -211,7 +213,7 @@ def _begins(name: str, word: str) -> bool:
 
 def _names(fact: Fact, group: Group) -> str:
     """The names of a group's records; those without one are counted."""
-    named: Iterable[str] = filter(None, group.names)
+    named = [shown_name(name) for name in group.names if name]
     nameless = sum(not name for name in group.names)
     more = [f"{nameless} {fact.noun if nameless == 1 else plural(fact.noun)} without a name"] if nameless else []
     return ", ".join([*named, *more])

@@ -34,6 +34,7 @@ class Terminal(Player):
         self.is_broken = False
         self._is_begun = False
         self._told_of = ""
+        self._helped: set[str] = set()
         self._pasted: list[str] = []
         self._typed: Sequence[str] | None = None
 
@@ -96,7 +97,9 @@ class Terminal(Player):
             if prompt.text != self._told_of:  # not again after an aid
                 self._told_of = prompt.text
                 for text in more:
-                    self.say(f"  {text}")
+                    if text not in self._helped:
+                        self.say(f"  {text}")
+                self._helped.update(prompt.more)  # what helps is told once, offers whenever they are made
             answer = self._open(opening)
             if isinstance(answer, prompts.Pasted):
                 self._pasted = list(answer.lines)

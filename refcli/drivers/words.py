@@ -8,6 +8,7 @@ from typing import Any
 from refcli.core.errors import UnansweredError
 from refcli.core.fact import Fact, Kind
 from refcli.core.need import Ask, Draw, Need, Outcome, Question, Roll
+from refcli.core.records import shown_name
 from refcli.core.trail import Step
 from refcli.core.values import Frozen
 from refcli.core.walk import Walk
@@ -21,7 +22,7 @@ def about(question: Question) -> str:
     ask = with_column(fact.ask, column)
     subject = question.subject if column is None or ask == fact.ask else ""
     who = f"{fact.who} decides" if fact.who and fact.decides else fact.who or ("your choice" if fact.decides else "")
-    return clean((f"[{who}] " if who else "") + (f"{subject}: " if subject else "") + ask)
+    return clean((f"[{who}] " if who else "") + (f"{shown_name(subject)}: " if subject else "") + ask)
 
 
 def with_column(text: str, column: int | None) -> str:
@@ -30,9 +31,13 @@ def with_column(text: str, column: int | None) -> str:
 
 
 def more_about(fact: Fact, column: int | None = None) -> tuple[str, ...]:
-    """The lines that explain a question: its help, its note, and whom to ask."""
-    who = f"Ask the {fact.who}." if fact.who else ""
-    return tuple(clean(with_column(line, column)) for line in (fact.help, fact.note, who) if line)
+    """The lines that help to answer a question."""
+    return (clean(with_column(fact.help, column)),) if fact.help else ()
+
+
+def notes_on(fact: Fact, column: int | None = None) -> tuple[str, ...]:
+    """The readings of the rules that a question rests on: for whoever asks."""
+    return (clean(with_column(fact.note, column)),) if fact.note else ()
 
 
 def legal_answers(fact: Fact) -> str:
@@ -60,7 +65,7 @@ def passed(step: Step) -> str:
         case "do":
             return str(step.value)
         case "record":
-            return f"— {step.label} —"
+            return f"— {shown_name(step.label)} —"
         case "roll":
             faces = step.value if isinstance(step.value, tuple) else (step.value,)
             return f"{step.label or step.name.replace('_', ' ')}: rolled {' '.join(map(str, faces)) or 'no dice'}"
@@ -154,7 +159,7 @@ def value_words(fact: Fact | None, value: Any) -> str:
         choice = fact.choice(value)
         return choice.label if choice else str(value)
     if fact is not None and fact.kind is Kind.LIST and isinstance(value, tuple | list):
-        names = [str(name) for one in value for name in _text_of(fact, one)]
+        names = [shown_name(str(name)) for one in value for name in _text_of(fact, one)]
         many = f"{len(value)} {fact.noun if len(value) == 1 else plural(fact.noun)}"
         return f"{many} ({', '.join(names)})" if names else many
     if isinstance(value, tuple | list):

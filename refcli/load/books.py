@@ -46,6 +46,7 @@ def make_book(
     facts = Facts(raw.get("facts", ()), {}, Formulas(report), shared=True)
     check_defaults(facts, FactSight({}, facts.made, facts.broken))
     check_musts(facts)
+    report.check_slots(facts.made)
     decks: dict[str, Deck] = {}
     broken: set[str] = set()
     for name, path in raw.get("decks", ()):

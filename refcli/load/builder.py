@@ -84,6 +84,7 @@ def declare(chart_id: str, tree: Entries, report: Report, made_book: MadeBook) -
 def _check_names(draft: Draft) -> None:
     """One name for one thing."""
     report, declared, book = draft.report, draft.declared, draft.made_book.book
+    report.check_slots({*draft.facts.made, *book.facts, *declared.makers})
     for name, _ in draft.raw.get("outcomes", ()):
         if name.text in declared.names:
             line = declared.names[name.text].place.line

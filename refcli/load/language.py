@@ -8,6 +8,7 @@ from refcli.load.scalars import (
     Case,
     Cell,
     ColumnRange,
+    Count,
     DiceText,
     Flag,
     Formula,
@@ -21,6 +22,7 @@ from refcli.load.scalars import (
 from refcli.load.shape import Either, Field, Fields, Kinds, ListOf, MapOf, Object, Raw, Shape
 
 _TEXT, _EXPR, _NAME = Prose(), Formula(), Name()
+_FILLED, _BY_COLUMN = Prose(fills=None), Prose(fills=frozenset({"column"}))
 _CASES = Field(MapOf(Case(kept=True), Target()), "each value with the node or outcome it leads to")
 _NEXT = Field(Target(), "the node or outcome that follows")
 _NOTE = Field(_TEXT, "a reading of the rules that matters here")
@@ -66,7 +68,9 @@ FACT: Fields = {
 }
 ANSWER_KINDS = ("number", "choices", "list", "text", "like")
 CARD_FIELD: Fields = {
-    **_ASKING,
+    "ask": Field(_BY_COLUMN, "the question in words for players"),
+    "help": Field(_BY_COLUMN, "how to answer the question"),
+    "note": Field(_BY_COLUMN, "a reading of the rules that matters here"),
     **_ANSWER,
     "number": Field(
         ColumnRange(), "the legal numbers, like 1..6; 1..column holds as many as the column's own number"
@@ -74,16 +78,16 @@ CARD_FIELD: Fields = {
     "columns": Field(Range(closed=True), "the columns of a numbered field, like 1..10"),
 }
 FACTS = MapOf(_NAME, Either((_TEXT, Object("fact", FACT))), least=0)
-CARD_FIELDS = MapOf(_NAME, Either((_TEXT, Object("field", CARD_FIELD))))
+CARD_FIELDS = MapOf(_NAME, Either((_BY_COLUMN, Object("field", CARD_FIELD))))
 
-_COMMON: Fields = {"label": Field(_TEXT, "the node in words, for print and trail"), "note": _NOTE, "page": _PAGE}
+_COMMON: Fields = {"label": Field(_FILLED, "the node in words, for print and trail"), "note": _NOTE, "page": _PAGE}
 MODIFIER: Fields = {
     "when": Field(_EXPR, "when it applies"),
     "by": Field(_EXPR, "what its amounts are looked up by"),
     "add": Field(Either((_EXPR, MapOf(Case(), _EXPR))), "what to add"),
     "multiply": Field(Either((_EXPR, MapOf(Case(), _EXPR))), "what to multiply by"),
     "divide": Field(Either((_EXPR, MapOf(Case(), _EXPR))), "what to divide by"),
-    "label": Field(_TEXT, "the modifier in words"),
+    "label": Field(_FILLED, "the modifier in words"),
     "note": _NOTE,
 }
 _RUN = Field(Name("chart"), "the chart to run", required=True)
@@ -98,7 +102,7 @@ NODE_KINDS: dict[str, Fields] = {
         "as": _AS,
         "next": _NEXT,
     },
-    "do": {"do": Field(_TEXT, "what to do at the table", required=True), "next": _NEXT},
+    "do": {"do": Field(_FILLED, "what to do at the table", required=True), "next": _NEXT},
     "decide": {
         "decide": Field(_EXPR, "what decides", required=True),
         "yes": Field(Target(), "where yes leads"),
@@ -147,7 +151,7 @@ NODE_KINDS: dict[str, Fields] = {
 NODE = Kinds("node", NODE_KINDS, _COMMON)
 EFFECT: Fields = {
     "when": Field(_EXPR, "when it applies", required=True),
-    "do": Field(_TEXT, "what to do", required=True),
+    "do": Field(_FILLED, "what to do", required=True),
 }
 THEN: Fields = {
     "when": Field(_EXPR, "when it follows"),
@@ -156,8 +160,8 @@ THEN: Fields = {
 OUTCOME: Fields = {
     "title": Field(_TEXT, "the outcome in a word or two", required=True),
     "tone": Field(OneOf(tuple(tone.value for tone in Tone)), "how it feels: good, bad, mixed or plain"),
-    "says": Field(_TEXT, "the ruling in a sentence"),
-    "effects": Field(ListOf(Either((_TEXT, Object("effect", EFFECT)))), "what to do to the pieces"),
+    "says": Field(_FILLED, "the ruling in a sentence"),
+    "effects": Field(ListOf(Either((_FILLED, Object("effect", EFFECT)))), "what to do to the pieces"),
     "gives": _GIVES,
     "changes": _CHANGES,
     "then": Field(Either((Name("chart"), ListOf(Object("chart", THEN), 1))), "the chart offered next"),
@@ -172,7 +176,7 @@ EXAMPLE: Fields = {
     "house_rules": Field(Flag(), "yes: with house rules"),
     "outcome": Field(_TEXT, "the outcome that must come out", required=True),
     "gives": Field(_ANYTHING, "values that must come out"),
-    "says": Field(_TEXT, "words that must be in the ruling"),
+    "says": Field(_FILLED, "words that must be in the ruling"),
 }
 CHART: Fields = {
     "title": Field(_TEXT, "the chart's name for players", required=True),
@@ -222,6 +226,10 @@ ROSTER: Fields = {
         MapOf(Name("id"), ListOf(MapOf(Name("id"), Raw(), what="a record like {fact: value}"), 1)),
         "each group with its records",
         required=True,
+    ),
+    "scores": Field(
+        MapOf(Name("id"), MapOf(Name("name"), Count(), what="totals like {vp: 0}")),
+        "each side with what it has scored, by the names under which rulings give it",
     ),
 }
 """A record may answer more facts than any one list of the book reads."""

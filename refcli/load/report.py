@@ -1,6 +1,6 @@
 """Collecting problems: one report per file, each problem once, never the first only."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Protocol
 
 from refcli.core.place import Place
@@ -28,6 +28,8 @@ class Report:
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
+        self.slots: list[tuple[str, Place]] = []
+        """What stands in < > in texts that nothing is filled into, each with its place."""
         self._seen: set[tuple[Code, Place, str]] = set()
 
     @property
@@ -64,6 +66,14 @@ class Report:
         self.problems.append(problem)
         if self.is_full:
             self.problems[-1] = replace(problem, mend=f"mend these {MAX_PROBLEMS} first; there may be more")
+
+    def check_slots(self, names: Container[str]) -> None:
+        """A name in < > is a fault where nothing is filled in: a player would see it as it stands."""
+        for slot, place in self.slots:
+            if slot.partition(".")[0] in names:
+                what = f"'<{slot}>' is not filled in here: that is done in labels, `do`, `says` and effects"
+                mend = "say it there, or leave out the < >"
+                self.put(Problem(Code.EXPRESSION, place, what, mend=mend, width=len(slot) + 2))
 
     def drop_from(self, line: int) -> None:
         """Forget what was found from that line on: mere consequences of something worse there."""

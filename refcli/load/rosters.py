@@ -86,8 +86,15 @@ def read_roster(path: Path, books: Iterable[str], open_book: OpenBook) -> tuple[
         return None, report.problems
     maker = _Maker(made, report)
     groups = tuple(maker.group(name, records) for name, records in raw.get("groups", ()) if records is not None)
-    roster = Roster(book=made.book.id, groups=groups, file=shown(path), title=words(raw.get("title")))
+    scores = {side.text: _totals(totals) for side, totals in raw.get("scores", ())}
+    title = words(raw.get("title"))
+    roster = Roster(book=made.book.id, groups=groups, file=shown(path), title=title, scores=scores)
     return roster, report.problems
+
+
+def _totals(written: list[tuple[Scalar, int | None]] | None) -> dict[str, int]:
+    """What a side has scored, by name; what could not be read has been reported."""
+    return {name.text: total for name, total in written or () if total is not None}
 
 
 def _book(name: Scalar, books: list[str], open_book: OpenBook, report: Report) -> MadeBook | None:

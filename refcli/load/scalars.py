@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal
 
 from refcli.core.chart import ELSE, Band, Pattern
 from refcli.core.dice import Dice, parse_dice
-from refcli.core.expr import MAX_NUMBER
+from refcli.core.expr import MAX_NUMBER, SLOT
 from refcli.core.problem import Code, did_you_mean
 from refcli.core.struct import Struct
 from refcli.load import words
@@ -62,8 +62,9 @@ def wrong(said: str, tree: Tree, key: Scalar | None, report: Report) -> None:
 
 
 class Prose(ScalarShape):
-    """Words for people."""
+    """Words for people; `fills` are the names in `<name>` that are filled in, None where any may be."""
 
+    fills: frozenset[str] | None = frozenset()
     said: ClassVar[str] = "a text"
 
     def value(self, scalar: Scalar, report: Report) -> Scalar:
@@ -75,6 +76,9 @@ class Prose(ScalarShape):
             what = "one space before # makes it a comment, so this text ends there"
             mend = "quote the text; for a comment put two spaces before #"
             report.add(Code.SWALLOWED, scalar, what, mend=mend)
+        if self.fills is not None and "<" in scalar.text:
+            slots = [slot for slot in SLOT.finditer(scalar.text) if slot[1] not in self.fills]
+            report.slots += [(slot[1], scalar.spot(slot.start())) for slot in slots]
         return scalar
 
 
@@ -184,6 +188,19 @@ class Weight(ScalarShape):
         number = words.parse_number(scalar.text)
         if number is None or number < 1:
             raise UnfitError(Code.WRONG_SHAPE, f"a number above zero is needed here, not '{brief(scalar.text)}'")
+        return number
+
+
+class Count(ScalarShape):
+    """A whole number."""
+
+    said: ClassVar[str] = "a whole number"
+
+    def value(self, scalar: Scalar, report: Report) -> int:
+        """The number."""
+        number = words.parse_number(scalar.text)
+        if number is None:
+            raise UnfitError(Code.WRONG_SHAPE, f"a whole number is needed here, not '{brief(scalar.text)}'")
         return number
 
 

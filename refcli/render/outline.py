@@ -12,7 +12,17 @@ from refcli.core.fact import Fact, Kind
 from refcli.core.parts import Part, exprs_of
 from refcli.core.runner import kind_of
 from refcli.core.tally import plain_label
-from refcli.render.words import expr_words, fact_of, name_words, number, pattern_words, range_words, signed
+from refcli.render.words import (
+    expr_words,
+    fact_of,
+    first_up,
+    name_words,
+    number,
+    pattern_words,
+    range_words,
+    signed,
+    text_words,
+)
 
 Data = dict[str, Any]
 _OPS = {c.Op.ADD: "", c.Op.MULTIPLY: "× ", c.Op.DIVIDE: "÷ "}
@@ -24,7 +34,7 @@ def outline(chart: c.Chart) -> Data:
     Returns:
         `id`, `title`, `page`, `summary`, `book`, `facts`, `steps`, `outcomes`, `examples` (their names) and `runs`
         (the charts it calls). A step has its `number` from 1, `id`, `kind`, `says` (lines in words) and `edges`, each
-        with `on`, `words` and `to`. Keys that say nothing are left out.
+        with `on`, `words` and `to`, and `band` where numbers are meant. Keys that say nothing are left out.
     """
     book = chart.book
     numbers = {name: at for at, name in enumerate(chart.nodes, 1)}
@@ -114,18 +124,37 @@ def _value(expr: Expr) -> str:
 
 
 def _step(chart: c.Chart, node: c.Node, numbers: Mapping[str, int]) -> Data:
+    says = list(_says(node))
     return _filled(
         number=numbers[node.id],
         id=node.id,
         kind=kind_of(node),
-        label=node.label.source if node.label else "",
-        says=list(_says(node)),
+        title=text_words(node.label) or _title(node, says),
+        says=says,
+        run=node.chart_id if isinstance(node, c.RunNode) else "",
         modifiers=[_modifier(modifier) for modifier in node.modifiers] if isinstance(node, c.TallyNode) else [],
         table=_table(chart, node, numbers) if isinstance(node, c.TableNode) else {},
-        edges=[edge(chart, case.target, numbers, case.key, _on(node, case)) for case in node.go.cases],
+        edges=[_edge(chart, node, case, numbers) for case in node.go.cases],
         note=node.note,
         page=node.page,
     )
+
+
+def _title(node: c.Node, says: list[str]) -> str:
+    """A title for a node without a label: what it does, taken off what it says."""
+    if isinstance(node, c.TallyNode):
+        return f"Add up the {name_words(node.id)}"
+    if isinstance(node, c.SetNode | c.TableNode) and len(says) > 1:
+        return first_up(name_words(node.id))
+    words = says.pop(0) if says else name_words(node.id)
+    return first_up(words) + ("?" if isinstance(node, c.DecideNode) and not words.endswith("?") else "")
+
+
+def _edge(chart: c.Chart, node: c.Node, case: c.Case, numbers: Mapping[str, int]) -> Data:
+    found = edge(chart, case.target, numbers, case.key, _on(node, case))
+    if isinstance(case.pattern, c.Band):
+        found["band"] = [case.pattern.low, case.pattern.high]
+    return found
 
 
 def edge(chart: c.Chart, target: str, numbers: Mapping[str, int], key: str, words: str = "") -> Data:
@@ -145,7 +174,7 @@ def _says(node: c.Node) -> Iterator[str]:
     """What a node does, in words."""
     match node:
         case c.DoNode():
-            yield node.text.source
+            yield text_words(node.text)
         case c.DecideNode():
             yield expr_words(node.test)
         case c.SetNode():
@@ -198,7 +227,7 @@ def _says_run(node: c.RunNode) -> Iterator[str]:
 def _modifier(modifier: c.Modifier) -> Data:
     """A line of a tally; `amounts` in words, by the key looked up where there is one."""
     fact = fact_of(modifier.by)
-    label = modifier.label.source if modifier.label else ""
+    label = text_words(modifier.label)
     if modifier.by is None:
         label = label or plain_label(modifier, None)
         amounts = {"": amount(modifier.op, modifier.amounts[0][1])}
@@ -224,17 +253,19 @@ def amount(op: c.Op, expr: Expr) -> str:
 
 
 def _table(chart: c.Chart, node: c.TableNode, numbers: Mapping[str, int]) -> Data:
-    """A table: column heads, and each row's cells in words."""
+    """A table: column heads, each row's cells in words, and the `ways` on that cells name, by target."""
 
     def cell(value: str | int) -> str:
         return number(value) if isinstance(value, int) else str(edge(chart, value, numbers, value)["goes"])
 
     by = fact_of(node.row)
+    words = [value for row in node.rows for value in row.cells if isinstance(value, str)]
     return _filled(
         row=expr_words(node.row),
         column=expr_words(node.column) if node.column is not None else "",
         columns=[pattern_words(pattern, fact_of(node.column)) for pattern, _ in node.columns],
         rows=[{"on": pattern_words(row.pattern, by), "cells": list(map(cell, row.cells))} for row in node.rows],
+        ways={value: cell(value) for value in words},
     )
 
 
@@ -247,9 +278,10 @@ def _outcome(node: c.OutcomeNode) -> Data:
         id=node.id,
         title=node.title,
         tone=node.tone.value,
-        says=node.says.source,
+        says=text_words(node.says),
         effects=[
-            _filled(when=expr_words(when) if when is not None else "", do=text.source) for when, text in node.effects
+            _filled(when=expr_words(when) if when is not None else "", do=text_words(text))
+            for when, text in node.effects
         ],
         gives={name: expr_words(expr) for name, expr in node.gives.items()},
         changes={name: expr_words(expr) for name, expr in node.changes.items()},

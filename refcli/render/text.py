@@ -11,6 +11,7 @@ from refcli.core import chart as c
 from refcli.core.expr import Expr
 from refcli.core.fact import Fact
 from refcli.core.need import Outcome
+from refcli.core.records import shown_name
 from refcli.core.trail import Line, Step, Used
 from refcli.core.values import Frozen
 from refcli.core.walk import Walk
@@ -56,7 +57,7 @@ def _tasks(steps: Iterable[Step]) -> Iterator[tuple[str, str]]:
     for step in steps:
         subjects = {depth: subject for depth, subject in subjects.items() if depth < step.depth}
         if step.kind == "record":
-            subjects[step.depth] = step.label
+            subjects[step.depth] = shown_name(step.label)
         who = first_up(", ".join(filter(None, subjects.values())))
         if step.kind == "do":
             yield who, str(step.value)
@@ -137,7 +138,7 @@ class Story:
     def header(self, run: Run, *, whole: bool = False) -> str:
         """Whom or which chart a run was about, and how it ended."""
         chart = self.charts.get(run.chart)
-        what = first_up(run.subject) or (chart.title if chart else run.chart)
+        what = first_up(shown_name(run.subject)) or (chart.title if chart else run.chart)
         brief = self.brief(run) if run.subject and not whole else ""
         what = f"{what}: {brief}" if brief else what
         return f"{what} → {run.end.label}" if run.end else what

@@ -10,7 +10,7 @@ from typing import Any
 
 from refcli.core.chart import ELSE, Band, Pattern
 from refcli.core.escapes import ESCAPE
-from refcli.core.expr import Expr, shown
+from refcli.core.expr import Expr, Text, shown
 from refcli.core.fact import Fact, Kind
 from refcli.core.types import Word, type_of_fact
 from refcli.core.values import Frozen
@@ -145,6 +145,13 @@ def expr_words(expr: Expr) -> str:
     for sign, better in _SIGNS:
         text = re.sub(sign, better, text)
     return name_words(text)
+
+
+def text_words(text: Text | None) -> str:
+    """A text of a chart before its values are known: each in brackets, `[margin]`."""
+    if text is None:
+        return ""
+    return "".join(part if isinstance(part, str) else f"[{expr_words(part)}]" for part in text.parts)
 
 
 def value_words(value: Any, fact: Fact | None = None, expr: Expr | None = None) -> str:

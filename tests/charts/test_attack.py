@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from refcli.core.fact import Kind
 from refcli.load.library import Library
 from tests.drivers.screen import Screen
-from tests.typist import case_of, typed_for, typist_for
+from tests.typist import ENTER, case_of, typed_for, typist_for
 
 ROOT = Path(__file__).parents[2]
 REFCLI = Path(sys.executable).parent / "refcli"
@@ -65,7 +66,7 @@ def test_a_batch_gives_the_same_ruling(piped: str, tmp_path: Path) -> None:
     assert all(mark in shown for mark in marks)
 
 
-def test_keys_on_a_terminal_give_the_same_ruling(piped: str, typed: Typed) -> None:
+def test_lines_on_a_terminal_give_the_same_ruling(piped: str, typed: Typed) -> None:
     screen = Screen(ROOT / "flowcharts", "--plain", chart="up-front/firepower")
     for prompt, _, text in typed:
         screen.wait(" ".join(prompt.split())[:30])
@@ -73,6 +74,27 @@ def test_keys_on_a_terminal_give_the_same_ruling(piped: str, typed: Typed) -> No
     code, seen = screen.finish()
     assert code == 0
     assert told(piped) in " ".join(seen.replace("\r", "").split())
+
+
+def test_keys_on_a_small_terminal_give_the_same_ruling(piped: str) -> None:
+    """A whole attack by single keys; each prompt stands on a screen of 60 columns and 20 lines."""
+    typist = typist_for(Library([ROOT / "flowcharts"]).load("up-front/firepower"), CASE)
+    screen = Screen(ROOT / "flowcharts", chart="up-front/firepower", columns=60, rows=20)
+    for prompt, keys in typist.strokes:
+        screen.awaits(prompt)
+        if keys[0] == ENTER:
+            time.sleep(0.25)  # until Enter is no longer taken for the end of an answer that needed none
+        screen.keys(*keys)
+    ruled = screen.shows("What now?")
+    assert ruled.index(" RESOLVED\nFinal fire strength 3.\n") < ruled.index("(w tells the rest)\n? What now?")
+    screen.keys("w")
+    screen.shows("pages 1, 3, 6\n? What now?")
+    code, seen = screen.finish()
+    assert code == 0
+    ruled = "".join(seen.split())
+    assert "".join(told(piped).split("Why")[0].split()) in ruled
+    for man in ("Adler: Black 1 · 4 → Pinned", "Clemens: Red 6 · −2 → No effect", "Eck: Black 0 · 2 → No effect"):
+        assert "".join(man.split()) in ruled
 
 
 def test_the_keys_for_each_man_are_few() -> None:

@@ -151,7 +151,8 @@ def test_an_error_moves_no_cursor(run: Run) -> None:
 def test_a_terminal_without_signs_gets_plain_ones(run: Run) -> None:
     ran = run("show", "crossing", encoding="ascii")
     assert ran.code == 0
-    assert "  | Who is crossing? Troops or tracked +2 | Wheeled vehicle -1\n" in ran.out
+    assert "       Wheeled vehicle    -1\n" in ran.out
+    assert "      bogged | yes or no | ask the owner\n" in ran.out
     assert "5 or less -> step 4\n" in ran.out
 
 

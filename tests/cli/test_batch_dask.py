@@ -15,11 +15,22 @@ import pytest
 
 from tests.cli.conftest import CHARTS, Run
 
-pytest.importorskip("distributed", reason="dask is an extra")
-
 ENV = os.environ | {"REFCLI_CHARTS": str(CHARTS), "COLUMNS": "80", "PYTHONWARNINGS": "ignore"}
 DASK = [sys.executable, "-m", "dask"]
-ROWS = 40_000
+REFCLI = [sys.executable, "-c", "from refcli.cli.main import main; main()"]
+
+
+def changed(code: str) -> list[str]:
+    """refcli with something changed in its way to dask, here `one`."""
+    return [
+        sys.executable,
+        "-c",
+        f"import refcli.cli.on_dask as one; {code}\nfrom refcli.cli.main import main; main()",
+    ]
+
+
+ROWS = 12_000
+FARAWAY = "job = one.Job; one.Job = lambda terms, _, mark: job(terms, one.Path('/nowhere/cases.jsonl'), mark)"
 
 
 def case(number: int) -> str:
@@ -41,14 +52,16 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def command(*options: str) -> list[str]:
-    start = [sys.executable, "-m", "refcli", "batch"]
-    return [*start, *(() if "-" in options else ("cases.jsonl",)), "--chart", "crossing", "--seed", "7", *options]
+def options_of(*options: str) -> list[str]:
+    return ["batch", *(() if "-" in options else ("cases.jsonl",)), "--chart", "crossing", "--seed", "7", *options]
 
 
-def batch(folder: Path, *options: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(command(*options), cwd=folder, env=ENV, input=stdin, capture_output=True)
-    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+def batch(
+    folder: Path, *options: str, stdin: bytes = b"", by: list[str] = REFCLI, **env: str
+) -> subprocess.CompletedProcess[str]:
+    args = [*by, *options_of(*options)]
+    done = subprocess.run(args, cwd=folder, env=ENV | env, input=stdin, capture_output=True)
+    return subprocess.CompletedProcess(args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 def same(folder: Path, out: str, bad: str, told: str) -> None:
@@ -58,39 +71,30 @@ def same(folder: Path, out: str, bad: str, told: str) -> None:
 
 
 @contextmanager
-def cluster(
-    folder: Path, workers: int, *, elsewhere: Path | None = None, **env: str
-) -> Iterator[tuple[str, list[int]]]:
+def started(folder: Path, workers: int) -> Iterator[tuple[str, list[int]]]:
     """A scheduler and some workers, as they are started on other machines: its address, and their processes."""
     file = folder / "scheduler.json"
-    file.unlink(missing_ok=True)
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    start = [
-        *DASK,
-        "scheduler",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        "0",
-        "--no-dashboard",
-        "--scheduler-file",
-        str(file),
-    ]
-    started = [subprocess.Popen(start, env=ENV, **quiet)]  # type: ignore[call-overload]
+    quiet = {"cwd": folder, "env": ENV, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    where = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
+    join = ["--scheduler-file", str(file), "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+    one = [subprocess.Popen([*DASK, "scheduler", *where], **quiet)]  # type: ignore[call-overload]
     try:
         while not file.exists() or not file.read_text().strip():
-            time.sleep(0.05)
-        address = json.loads(file.read_text())["address"]
-        join = [*DASK, "worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
-        started += [
-            subprocess.Popen(join, env=ENV | env, cwd=elsewhere or folder, **quiet)  # type: ignore[call-overload]
-            for _ in range(workers)
-        ]
-        yield address, [one.pid for one in started[1:]]
+            assert one[0].poll() is None
+            time.sleep(0.02)
+        one += [subprocess.Popen([*DASK, "worker", *join], **quiet) for _ in range(workers)]  # type: ignore[call-overload]
+        yield json.loads(file.read_text())["address"], [worker.pid for worker in one[1:]]
     finally:
-        for one in started:
-            one.kill()
-            one.wait()
+        for process in one:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[int]]]:
+    """A cluster elsewhere; one of its workers does not live to see the end."""
+    with started(tmp_path_factory.mktemp("elsewhere"), 2) as found:
+        yield found
 
 
 def test_a_cluster_that_is_started_here_writes_the_same_bytes(data: Path) -> None:
@@ -99,74 +103,66 @@ def test_a_cluster_that_is_started_here_writes_the_same_bytes(data: Path) -> Non
     same(data, "local.jsonl", "local-bad.jsonl", done.stderr)
 
 
-def test_cases_from_a_pipe_are_shared_too(data: Path) -> None:
+def test_a_cluster_elsewhere_does_so_too(data: Path, cluster: tuple[str, list[int]]) -> None:
+    done = batch(data, "--dask", cluster[0], "-o", "there.jsonl", "--rejects", "there-bad.jsonl")
+    assert done.returncode == 1
+    same(data, "there.jsonl", "there-bad.jsonl", done.stderr)
+
+
+def test_cases_from_a_pipe_are_shared_too(data: Path, cluster: tuple[str, list[int]]) -> None:
     cases = (data / "cases.jsonl").read_bytes()
-    done = batch(data, "-", "--dask", "local", "--jobs", "2", "--rejects", "piped-bad.jsonl", stdin=cases)
+    done = batch(data, "-", "--dask", cluster[0], stdin=cases)
     assert done.stdout == (data / "plain.jsonl").read_text()
+    assert done.stderr.splitlines()[0] == (data / "told.txt").read_text().splitlines()[0]
 
 
-def test_a_worker_killed_on_the_way_loses_and_repeats_nothing(data: Path) -> None:
-    with cluster(data, 2) as (address, workers):
-        options = command("--dask", address, "-o", "killed.jsonl", "--rejects", "killed-bad.jsonl")
-        with subprocess.Popen(options, cwd=data, env=ENV, stderr=subprocess.PIPE, text=True) as running:
-            out = data / "killed.jsonl"
-            while not (out.exists() and out.stat().st_size > 100_000):
-                assert running.poll() is None
-                time.sleep(0.005)
-            os.kill(workers[0], signal.SIGKILL)
-            told = running.communicate()[1]
-        assert running.returncode == 1
-    same(data, "killed.jsonl", "killed-bad.jsonl", told)
-
-
-def test_workers_that_have_not_got_the_file_are_sent_the_cases(data: Path, tmp_path: Path) -> None:
-    code = (
-        "import sys, pathlib, refcli.cli.on_dask as on_dask\n"
-        "real = pathlib.Path.is_file\n"
-        "from refcli.core.struct import replace\n"
-        "plain = on_dask.Job\n"
-        "on_dask.Job = lambda terms, path, mark: plain(terms, pathlib.Path('/nowhere/cases.jsonl'), mark)\n"
-        "from refcli.cli.main import main\n"
-        "main(sys.argv[1:])"
-    )
-    with cluster(data, 1, elsewhere=tmp_path) as (address, _):
-        options = command("--dask", address, "-o", "sent.jsonl", "--rejects", "sent-bad.jsonl")[3:]
-        done = subprocess.run(
-            [sys.executable, "-c", code, *options], cwd=data, env=ENV, capture_output=True, text=True
-        )
+def test_workers_that_have_not_got_the_file_are_sent_the_cases(data: Path, cluster: tuple[str, list[int]]) -> None:
+    done = batch(data, "--dask", cluster[0], "-o", "sent.jsonl", "--rejects", "sent-bad.jsonl", by=changed(FARAWAY))
     same(data, "sent.jsonl", "sent-bad.jsonl", done.stderr)
 
 
-def test_a_worker_with_other_charts_is_told_and_rules_on_nothing(data: Path, tmp_path: Path) -> None:
-    book = tmp_path / "flowcharts" / "more"
-    book.mkdir(parents=True)
-    (book / "book.yaml").write_text("title: More\nsource: Nowhere\n")
-    with cluster(data, 1, elsewhere=tmp_path) as (address, _):
-        done = batch(data, "--dask", address)
-    assert done.returncode == 1
-    assert done.stdout == ""
-    assert done.stderr == (
-        "refcli: a worker has another refcli, or other charts, decks or rosters than this machine\n"
-    )
+def test_a_worker_killed_on_the_way_loses_and_repeats_nothing(data: Path, cluster: tuple[str, list[int]]) -> None:
+    args = [*REFCLI, *options_of("--dask", cluster[0], "-o", "killed.jsonl", "--rejects", "killed-bad.jsonl")]
+    with subprocess.Popen(args, cwd=data, env=ENV, stderr=subprocess.PIPE, text=True) as running:
+        out = data / "killed.jsonl"
+        while not (out.exists() and out.stat().st_size > 0):
+            assert running.poll() is None
+            time.sleep(0.005)
+        os.kill(cluster[1][0], signal.SIGKILL)
+        told = running.communicate()[1]
+    assert running.returncode == 1
+    same(data, "killed.jsonl", "killed-bad.jsonl", told)
 
 
-def test_a_cluster_that_is_not_there_is_wrong_usage(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "import refcli.cli.on_dask as one; one.WAIT = 1\nfrom refcli.cli.main import main\nmain()",
-         *command("--dask", "tcp://127.0.0.1:9")[3:]],
-        cwd=data, env=ENV, capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 2
-    assert done.stdout == ""
+def test_a_batch_that_was_killed_itself_goes_on(data: Path, cluster: tuple[str, list[int]]) -> None:
+    more = ["--dask", cluster[0], "-o", "on.jsonl", "--rejects", "on-bad.jsonl", "--checkpoint", "check"]
+    with subprocess.Popen([*REFCLI, *options_of(*more)], cwd=data, env=ENV, stderr=subprocess.DEVNULL) as running:
+        while not (data / "check").exists():
+            assert running.poll() is None
+            time.sleep(0.001)
+        running.kill()
+    done = batch(data, *more)
+    first, told = done.stderr.split("\n", 1)
+    assert first.startswith("going on after ")
+    same(data, "on.jsonl", "on-bad.jsonl", told)
+
+
+def test_a_worker_with_other_charts_is_told_and_rules_on_nothing(data: Path, cluster: tuple[str, list[int]]) -> None:
+    done = batch(data, "--dask", cluster[0], by=changed("one.mark_of = lambda terms: 'of other charts'"))
+    told = "refcli: a worker has another refcli, or other charts, decks or rosters than this machine\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", told)
+
+
+def test_a_cluster_that_is_not_there_is_wrong_usage(data: Path) -> None:
+    done = batch(data, "--dask", "tcp://127.0.0.1:9", by=changed("one.WAIT = 1"))
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("refcli: --dask: no cluster of dask answers at 'tcp://127.0.0.1:9' (")
     assert done.stderr.count("\n") == 1
 
 
-def test_a_cluster_without_workers_is_wrong_usage(data: Path) -> None:
-    with cluster(data, 0) as (address, _):
-        code = "import refcli.cli.on_dask as one; one.WAIT = 1\nfrom refcli.cli.main import main\nmain()"
-        start = [sys.executable, "-c", code, *command("--dask", address)[3:]]
-        done = subprocess.run(start, cwd=data, env=ENV, capture_output=True, text=True)
+def test_a_cluster_without_workers_is_wrong_usage(data: Path, tmp_path: Path) -> None:
+    with started(tmp_path, 0) as (address, _):
+        done = batch(data, "--dask", address, by=changed("one.WAIT = 1"))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"refcli: --dask: the cluster at '{address}' has no worker\n"
 

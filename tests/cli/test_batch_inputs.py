@@ -91,11 +91,12 @@ def test_a_line_of_ten_megabytes(run: Run, tmp_path: Path) -> None:
         ('{"given": {"guns": 2}}', "Crossing bad ground has no fact 'guns'; it can be: crossing, rating, bogged, strict, weather, morale, hit, men, name"),
         ('{"given": {"crossing": "tracked", "bogged": "no", "rating": 123456789012345678901}, "rolls": {"die": 4}}',
          "rating: a number in -3..3 is needed, not 123456789012345678901"),
+        ('{"id": true}', "an id is a text or a whole number"),
         ('{"id": 1.5}', "an id is a text or a whole number"),
         ('{"given": {"crossing": "tracked", "bogged": 3}, "rolls": {"die": 4}}', "bogged: answer yes or no, not 3"),
         ("\x00\x00\x00", "this is not readable JSON: expecting value at column 1"),
     ],
-    ids=range(11),
+    ids=range(12),
 )  # fmt: skip
 def test_a_strange_case_is_an_error_of_its_own(run: Run, line: str, error: str) -> None:
     ran = run("batch", "-", *CROSSING, stdin=f"{GOOD}\n{line}\n{GOOD}\n")
@@ -217,6 +218,16 @@ def test_a_full_disk_is_told_by_other_commands_too(tmp_path: Path, command: str)
         (["a.jsonl", "--checkpoint", "c"], "--checkpoint goes with a file of JSON lines or a table, and with --out FILE"),
         (["a.yaml", "--checkpoint", "c", "-o", "o"],
          "--checkpoint goes with a file of JSON lines or a table, and with --out FILE"),
+        (["a.jsonl", "--checkpoint", "c", "-o", "/dev/null"],
+         "--checkpoint goes with a file of JSON lines or a table, and with --out FILE"),
+        (["a.jsonl", "--checkpoint", "c", "-o", "c.new"],
+         "--checkpoint, before it is whole: 'c.new' is --out's file too; name another file"),
+        (["a.jsonl", "--checkpoint", "c", "-o", "-"],
+         "--checkpoint goes with a file of JSON lines or a table, and with --out FILE"),
+        (["a.jsonl", "--rejects", "-"], "--rejects takes the name of a file, not -"),
+        (["a.jsonl", "--checkpoint", "-", "-o", "o"], "--checkpoint takes the name of a file, not -"),
+        (["a.jsonl", "--dask", "nowhere"],
+         "--dask: no cluster of dask answers at 'nowhere' (missing port number in address 'nowhere')"),
         (["none.jsonl"], "cannot read 'none.jsonl': No such file or directory"),
         (["."], "cannot read '.': Is a directory"),
         (["a.jsonl", "-o", "none/x"], "cannot write 'none/x': No such file or directory"),
@@ -232,6 +243,101 @@ def test_options_that_do_not_go_together(run: Run, args: list[str], error: str) 
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.splitlines()[0] == f"refcli: {error}"
     assert sorted(path.name for path in Path().iterdir()) == ["a.csv", "a.jsonl", "a.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [
+        ("refcli batch a.jsonl --chart crossing -o hard.jsonl", "--out: 'hard.jsonl' is the file of cases too"),
+        ("refcli batch - --chart crossing -o a.jsonl < a.jsonl", "--out: 'a.jsonl' is the file of cases too"),
+        ("refcli batch - --chart crossing -o hard.jsonl < a.jsonl", "--out: 'hard.jsonl' is the file of cases too"),
+        (
+            "refcli batch b.jsonl --chart crossing --rejects c.jsonl > c.jsonl",
+            "--rejects: 'c.jsonl' is the output too",
+        ),
+    ],
+)
+def test_no_file_is_written_over_under_another_name(tmp_path: Path, command: str, error: str) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.jsonl").write_text(GOOD)
+    (tmp_path / "hard.jsonl").hardlink_to(tmp_path / "a.jsonl")
+    ran = shell(command, tmp_path)
+    assert (ran.returncode, ran.stderr) == (2, f"refcli: {error}; name another file\n")
+    assert [(tmp_path / f"{name}.jsonl").read_text() for name in ("a", "hard", "b")] == [GOOD] * 3
+
+
+def test_a_file_is_not_fed_with_its_own_rulings(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(GOOD)
+    ran = shell("refcli batch a.jsonl --chart crossing >> a.jsonl", tmp_path)
+    told = "refcli: the output goes into the file of cases; give it another one\n"
+    assert (ran.returncode, ran.stderr, (tmp_path / "a.jsonl").read_text()) == (2, told, GOOD)
+
+
+def test_a_minus_is_the_standard_output(run: Run) -> None:
+    assert run("batch", "-", *CROSSING, "-o", "-", stdin=GOOD) == run("batch", "-", *CROSSING, stdin=GOOD)
+    assert list(Path().iterdir()) == []
+
+
+def test_what_a_case_holds_cannot_rewrite_the_screen(run: Run) -> None:
+    lines = [
+        '{"id": "\\u001b[2J", "given": {"\\u001b[2J": 1}}',
+        '{"id": "\\u001b[2J", "given": {"crossing": "\\u001b[2J"}}',
+        '{"id": "\\u001b[2J", "chart": "\\u001b[2J"}',
+    ]
+    ran = run("batch", "-", *CROSSING, "-o", "out.jsonl", stdin="\n".join(lines))
+    assert ran.code == 1
+    assert "no fact '·[2J'" in ran.err
+    assert "there is no chart '·[2J'" in ran.err
+    assert "is called '·[2J'" in ran.err
+    assert "\x1b" not in ran.err
+
+
+@pytest.mark.parametrize(
+    "more", [{"expect": "x" * 10**6}, {"expect": {"says": "x" * 10**6}}, {"expect": {"gives": {"x" * 10**6: 1}}}, {"x" * 10**6: 1}]
+)  # fmt: skip
+def test_an_error_is_short_whatever_it_tells_of(run: Run, more: dict[str, Any]) -> None:
+    (line,) = told(run("batch", "-", *CROSSING, stdin=json.dumps(json.loads(GOOD) | more)).out)
+    assert len(line["error"]) <= 1001
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("crossing,bogged\rtracked,no\r",
+         "the line of names cannot be read: its lines end by a carriage return alone; save it with the line ends of today"),
+        ("x" * 600_000 + ",", "a table of cases begins with a line of column names"),
+        ('"' + "x" * 300_000 + '"', "Crossing bad ground has no column"),
+    ],
+    ids=["carriage returns", "no names", "one long name"],
+)  # fmt: skip
+def test_a_table_without_a_line_of_names(run: Run, text: str, error: str) -> None:
+    ran = run("batch", "-", *CROSSING, "--format", "csv", stdin=text)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"refcli: stdin: {error}")
+    assert len(ran.err) < 1000
+
+
+def test_a_row_that_ends_by_a_carriage_return_alone_is_told(run: Run) -> None:
+    (line,) = told(run("batch", "-", *CROSSING, "--format", "csv", stdin=f"{TABLE}\ntracked,no,4\rtracked,no,4").out)
+    why = "its lines end by a carriage return alone; save it with the line ends of today"
+    assert line == {"id": 1, "error": f"this is no row of a table: {why}", "line": 2}
+
+
+def test_where_no_more_processes_can_be_started_fewer_do(tmp_path: Path) -> None:
+    rows = "".join(f'{{"id": {row}, {GOOD[1:]}\n' for row in range(20_000))
+    (tmp_path / "a.jsonl").write_text(rows)
+    one = shell("refcli batch a.jsonl --chart crossing", tmp_path)
+    many = shell("ulimit -n 24; refcli batch a.jsonl --chart crossing --jobs 30", tmp_path)
+    assert (many.returncode, many.stderr) == (0, one.stderr)
+    assert many.stdout == one.stdout
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_counts_of_a_long_file_are_all_that_comes_out(tmp_path: Path, jobs: str) -> None:
+    (tmp_path / "a.jsonl").write_text("".join(f'{{"id": {row}, {GOOD[1:]}\n' for row in range(5_000)))
+    ran = shell(f"refcli batch a.jsonl --chart crossing --summary --jobs {jobs}", tmp_path)
+    text = "5,000 cases: 5,000 rulings, 0 errors\n\ndemo/crossing\n  through        5,000  100.0 %\n"
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, text, "")
 
 
 def test_a_packed_file_that_was_cut_ends_with_what_was_done(run: Run) -> None:
@@ -259,7 +365,9 @@ def peak(folder: Path, rows: int, *options: str) -> int:
     )
     cases = folder / "cases.jsonl"
     with cases.open("w") as file:
-        file.writelines(f'{{"id": "case {row}", "given": {{"range": {row % 11}}}}}\n' for row in range(rows))
+        file.writelines(
+            f'{{"id": "case {row}", "given": {{"range": {row % 10 if row % 50 else 11}}}}}\n' for row in range(rows)
+        )
     code = (
         "import os, resource, sys\nfrom refcli.cli.main import main\n"
         f"try:\n    main(['batch', 'cases.jsonl', '--chart', 'quick', *{options!r}])\n"

@@ -1,15 +1,19 @@
 """What the Tab key offers, asked as a shell asks; and the scripts, run by the shells that are here."""
 
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from refcli.cli.complete import SCRIPTS, offers, split
 from tests.cli.conftest import Run
 from tests.helpers import CARDS, CROSSING, MAN, MEN, VOLLEY, write_charts
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -116,18 +120,70 @@ def test_an_unknown_shell_is_wrong_usage(run: Run) -> None:
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 def test_bash_completes(charts: Path, tmp_path: Path) -> None:
     """The script in a real bash: the line is set as bash sets it, the function is called, the offers are read back."""
-    wrapper = tmp_path / "bin" / "refcli"
-    wrapper.parent.mkdir()
-    wrapper.write_text(f'#!/bin/sh\nexec {sys.executable} -m refcli "$@"\n')
-    wrapper.chmod(0o755)
     line = f"refcli play leap --charts {charts} --set mover=tr"
     script = f"""
-        PATH={wrapper.parent}:$PATH
         source <(refcli --show-completion bash)
         COMP_LINE='{line}'; COMP_POINT=${{#COMP_LINE}}
         _refcli
         printf '%s,' "${{COMPREPLY[@]}}"
     """
-    root = Path(__file__).parents[2]
-    found = subprocess.run(["bash", "-c", script], capture_output=True, text=True, cwd=root, check=False)
+    found = subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, cwd=ROOT, env=shell_env(tmp_path), check=False
+    )
     assert (found.stdout, found.stderr) == ("tracked,troops,", "")
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="needs fish")
+def test_fish_completes(charts: Path, tmp_path: Path) -> None:
+    line = f"refcli play leap --charts {charts} --set mover=tr"
+    script = f"refcli --show-completion fish | source; complete -C 'refcli pl'; complete -C '{line}'"
+    script += f"; complete -C 'refcli play leap --roster {charts}/ma'"
+    found = subprocess.run(
+        ["fish", "-c", script], capture_output=True, text=True, cwd=ROOT, env=shell_env(tmp_path), check=False
+    )
+    assert found.stdout.splitlines() == [
+        "play\tWalk a chart at the table: answer what it asks, roll, get a ruling.",
+        "mover=tracked\tTracked vehicle",
+        "mover=troops\tOther troops",
+        f"{charts}/made/",
+    ], found.stderr
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="needs zsh")
+def test_zsh_completes(charts: Path, tmp_path: Path) -> None:
+    """Tab in a real zsh: what is certain is typed out, what is not is listed with its words."""
+    child = pexpect.spawn(
+        "zsh",
+        ["-f", "-i"],
+        encoding="utf-8",
+        timeout=20,
+        dimensions=(40, 200),
+        cwd=str(ROOT),
+        env=shell_env(tmp_path),
+    )
+    child.delaybeforesend = None
+    child.sendline("autoload -U compinit; compinit -u; source <(refcli --show-completion zsh); echo re''ady")
+    child.expect_exact("ready\r")
+    child.send("refcli pl\t")
+    child.expect_exact("refcli play")
+    child.send(f"leap --charts {charts} --set mo\t")  # a space behind what is complete, none where a value follows
+    child.expect_exact("--set mover=")
+    child.send("tr\t")
+    child.expect_exact("mover=tracked  -- Tracked vehicle")
+    child.expect_exact("mover=troops   -- Other troops")
+    child.close(force=True)
+
+
+def shell_env(tmp_path: Path) -> dict[str, str]:
+    """What a shell needs to find `refcli`, and nothing of the user's own."""
+    wrapper = tmp_path / "bin" / "refcli"
+    wrapper.parent.mkdir()
+    wrapper.write_text(f'#!/bin/sh\nexec {sys.executable} -m refcli "$@"\n')
+    wrapper.chmod(0o755)
+    return {
+        **os.environ,
+        "HOME": str(tmp_path),
+        "PATH": f"{wrapper.parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "TERM": "xterm",
+    }

@@ -65,7 +65,7 @@ def test_a_player_may_leave_the_card_to_the_placeholder(run: Run, charts: Path) 
     assert json.loads(ran.out)["placeholders"] == ["cards"]
     assert (
         "Draw a card: Fate cards\nWhich suit (1 to 2, or a word's beginning; "
-        "r draws from a placeholder for you; R draws from a placeholder from now on)\n"
+        "r draws for you, but not from the real deck; R all from now on)\n"
     ) in ran.err
 
 
@@ -76,9 +76,9 @@ def test_a_card_of_his_own_is_bounded_by_its_column(run: Run, charts: Path) -> N
     assert "placeholders" not in found
     assert ran.err.endswith(
         "Position in column 3 (1 to 3)\n"
-        "  4 is out of range in column 3; a number in 1..3 is needed\n"
+        "  4 is out of range in column 3; a number from 1 to 3 is needed\n"
         "Position in column 3 (1 to 3)\n"
-        "  a number in 1..3 is needed in column 3, not 'x'\n"
+        "  a number from 1 to 3 is needed in column 3, not 'x'\n"
         "Position in column 3 (1 to 3)\n"
     )
 

@@ -132,6 +132,7 @@ def test_a_group_given_beforehand(run: Run, charts: Path, flags: list[str], says
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
+        (["--mark"], "refcli: --mark writes into a roster; say which by --roster FILE\n"),
         (["--roster", "none.yaml"], "refcli: --roster: there is no file 'none.yaml'\n"),
         (
             ["--roster", "ours.yaml", "--roster", "ours.yaml"],

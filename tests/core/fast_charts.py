@@ -37,6 +37,11 @@ facts:
   calm: {ask: 'Is he calm?', default: yes, note: 'Reading: calm.'}
   twist: {ask: Twist, choices: {plain: Plain, bent: Bent}, default: plain, house_rule: true}
   guess: {ask: Guess, number: 0..9, default: 7 if calm else 1}
+  pace: {ask: Pace, number: 0..3, note: 'Reading: pace.'}
+  load: {ask: Load, number: 0..5, default: 2}
+  limit: {ask: Limit, number: 0..9, default: pace + load}
+  spare: {ask: Spare, number: 0..9, default: load - pace}
+  total_load: {ask: Total load, number: 0..20, default: limit + load}
 nodes:
   throw: {label: 'Throw at <level>', roll: d6, as: thrown, next: test}
   test:
@@ -47,7 +52,10 @@ nodes:
       - {when: twist is bent, add: 9}
       - {when: windy, add: -1, note: 'Reading: windy.'}
       - {add: guess, when: level > 3}
-    cases: {..3: low, 4..6: middle, 7..: high}
+    cases: {..-2: heavy, -1..3: low, 4..6: middle, 7: slow, 8..: high}
+  heavy: {decide: total_load > 6, yes: low, no: both}
+  both: {tally: worn, modifiers: [{add: limit}, {add: -spare}], cases: {..3: low, 4..: middle}}
+  slow: {decide: limit > 4 and spare > 1, yes: high, no: middle}
 gives: {score: score, hard: score > 5}
 outcomes:
   high: {title: High, says: 'It is <score>, windy <windy>.', effects: ['Cheer <level>.'], changes: {windy: yes}}
@@ -214,6 +222,11 @@ ANSWERS: dict[str, st.SearchStrategy[Any]] = {
     "skill": _numbers(-3, 3),
     "sure": _numbers(0, 9),
     "guess": _numbers(0, 9),
+    "pace": _numbers(0, 3),
+    "load": _numbers(0, 5),
+    "limit": _numbers(0, 9),
+    "spare": _numbers(0, 9),
+    "total_load": _numbers(0, 20),
     "morale": _numbers(1, 6),
     "level": _numbers(-9, 9),
     "odd": st.sampled_from(["kept", "dropped", " dropped"]),
@@ -224,6 +237,7 @@ ANSWERS: dict[str, st.SearchStrategy[Any]] = {
 }
 DEFAULTS = frozenset(
     {"cold", "skill", "grade", "sure", "force", "odd", "reach", "nerve", "gone", "calm", "twist", "guess", "brave"}
+    | {"pace", "load", "limit", "spare", "total_load"}
 )
 RECORD = st.fixed_dictionaries(
     {}, optional={name: ANSWERS[name] for name in ("name", "pinned", "morale", "nerve", "gone")}

@@ -77,6 +77,22 @@ class Screen:
         time.sleep(0.25)  # until Enter is no longer taken for the end of an answer that needed none
         return str(self.display)
 
+    def awaits(self, prompt: str, seconds: float = 20) -> None:
+        """Wait until a prompt is open to keys: the last line that begins with `? ` asks it, and says how to answer."""
+        asked = "".join(f"{prompt}(".split())
+        end = time.monotonic() + seconds
+        before = ""
+        while True:
+            lines = str(self.display).splitlines()
+            last = max((place for place, line in enumerate(lines) if line.startswith("? ")), default=0)
+            now = "".join("".join(lines[last:]).removeprefix("? ").split())
+            if now.startswith(asked) and now == before:
+                return
+            before = now
+            ended = self.child.expect([pexpect.TIMEOUT, pexpect.EOF], timeout=0.05) == 1
+            if ended or time.monotonic() > end:
+                raise AssertionError(f"not awaited: {prompt!r}\n{self.display}")
+
     def resize(self, columns: int, rows: int) -> None:
         """Give the window another size."""
         self.display.screen.resize(rows, columns)

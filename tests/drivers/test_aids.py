@@ -74,7 +74,7 @@ def test_later_answers_are_kept_and_offered_again_where_they_are_still_asked(vol
         "  2 Red 2 (r2)\nJones: Does he stand? (y/n) [y, as before]\n",
         "Jones: His nerve (1 to 6) [6, as before]\n",
         "Spot in column 2 (1 to 3) [1, as before]\n",
-        "Colour and number [r2, as before]\n",
+        "Colour and number [Red 2, as before]\n",
     ):
         assert line in again.said
 
@@ -287,7 +287,9 @@ def test_equals_answers_for_all_that_follow_as_for_the_one_before(volley: Chart)
     lines = ("Jones, Smith, Brown", "0", "b1", "y", "6", "1", "r2", "=", "=", "2", "b1", "3")
     found = Played(volley, *lines, rolls={"fire": [4, 1]}, given={"shots": 2})
     assert found.stop is None, found.said
-    assert found.said.count("Does he stand? (y/n)") == 2  # Jones and Smith; of Brown it is known
+    assert found.said.count("Jones: Does he stand? (y/n)\n") == 1
+    assert found.said.count("Smith: Does he stand? (y/n; = all like the one before)\n") == 1
+    assert found.said.count("Does he stand? (y/n") == 2  # of Brown it is known
     assert "  (as before) Brown: Does he stand: yes\n" in found.said
     assert "  (as before) Brown: His nerve: 6\n" in found.said
     # going back goes to what he was asked, and what he settled there is settled no more
@@ -340,3 +342,26 @@ def test_rules_of_a_list_are_kept_by_forms_and_by_what_is_settled(tmp_path: Path
     )
     found = Played(chart, "1", "1", "0", "b1", "y", "6", "1", rolls={"fire": [4]}, given={"men": [{"name": "Jones"}]})
     assert found.stop is None or "The weak" not in found.said
+
+
+WHOLE = ("2", "4 1", "Jones, Smith", "0", "b1", "y", "6", "1", "r2", "n")
+"""A number, a pool, a list by names, a form, and for each man a card, yes or no, a number and a card's field."""
+
+
+@pytest.mark.parametrize("way", ["q", "the end of input", "u before", "U before", "aids before"])
+def test_at_every_kind_of_question_it_can_be_left_and_gone_on_with(volley: Chart, way: str) -> None:
+    whole = Played(volley, *WHOLE)
+    assert whole.stop is None, whole.said
+    for count in range(1, len(WHOLE)):
+        typed = {
+            "q": ("q",),
+            "u before": ("u", WHOLE[count - 1]),
+            "U before": ("U", "u"),
+            "aids before": ("?", "w", "g", "i", "u"),
+        }
+        left = Played(volley, *WHOLE[:count], *typed.get(way, ()))
+        assert left.stop is not None, left.said
+        assert left.stop.exit_code == 1
+        again = Played(volley, *WHOLE[count:], **left.stop.answers)
+        assert again.stop is None, again.said
+        assert ruling(again.walk) == ruling(whole.walk)

@@ -79,10 +79,10 @@ def test_number_with_any_sign(text: str, value: int) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("4", "4 is out of range; a number in -3..3 is needed"),
-        ("two", "a number in -3..3 is needed, not 'two'"),
-        ("1.5", "a number in -3..3 is needed, not '1.5'"),
-        ("²", "a number in -3..3 is needed, not '²'"),
+        ("4", "4 is out of range; a number from -3 to 3 is needed"),
+        ("two", "a number from -3 to 3 is needed, not 'two'"),
+        ("1.5", "a number from -3 to 3 is needed, not '1.5'"),
+        ("²", "a number from -3 to 3 is needed, not '²'"),
     ],
 )
 def test_number_tells_its_range(text: str, message: str) -> None:
@@ -150,9 +150,9 @@ def test_dice_as_they_lie_on_the_table(dice: str, pool: int | None, text: str, r
         ("2d6", None, "1", "2d6 gives 2 to 12, not 1"),
         ("2d6", None, "1 7", "each die shows 1 to 6, not 7"),
         ("2d6", None, "1 2 3", "2d6 takes the total, or its 2 dice, not '1 2 3'"),
-        ("d6", 3, "5 4", "die takes 3 dice, not [5, 4]"),
+        ("d6", 3, "5 4", "3 dice are needed, 2 are there"),
         ("d6", 3, "547", "d6 gives 1 to 6, not 7"),
-        ("d10", 3, "123", "die takes 3 dice, not [123]"),
+        ("d10", 3, "123", "3 dice are needed, 1 is there"),
     ],
 )
 def test_dice_say_what_they_can_show(dice: str, pool: int | None, text: str, message: str) -> None:

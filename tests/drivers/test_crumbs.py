@@ -38,7 +38,13 @@ def test_pages_by_number_and_by_heading(tmp_path: Path) -> None:
     [
         (["One", "Two"], 40, "One ▸ Two"),
         (["Firepower", "man 3 of 5, Keller", "Malfunction"], 60, "Firepower ▸ man 3 of 5, Keller ▸ Malfunction"),
-        (["Firepower", "man 3 of 5, Keller", "Malfunction"], 40, "Firepower ▸ … ▸ Malfunction"),
+        (["Firepower", "man 3 of 5, Keller", "Malfunction"], 40, "… ▸ man 3 of 5, Keller ▸ Malfunction"),
+        (
+            ["Attack", "Firepower", "man 3 of 5, Keller", "Malfunction"],
+            45,
+            "Attack ▸ … ▸ man 3 of 5, Keller ▸ Malfunction",
+        ),
+        (["Firepower", "man 3 of 5, " + "x" * 90, "Malfunction"], 40, "… ▸ man 3 of 5, xxxxxxx… ▸ Malfunction"),
         (["Firepower", "man 3 of 5, Keller", "Malfunction"], 24, "… ▸ Malfunction"),
         (["A", "x" * 500, "B"], 30, "A ▸ xxxxxxxxxxxxxx… ▸ B"),
         (["A" * 50, "B" * 50], 30, "AAAAAAAAAAAAAA… ▸ BBBBBBBBBBBBBB…"),

@@ -73,7 +73,7 @@ def test_a_line_fills_in_the_rows_it_names_and_leaves_the_others(typed: str, val
         ("1 9", "choose 1 to 4, not 9"),
         ("1 1", "row 1 stands there twice"),
         ("1 3", "3 is no box to tick: type 3=… to set it"),
-        ("3=7", "7 is out of range; a number in 0..3 is needed"),
+        ("3=7", "7 is out of range; a number from 0 to 3 is needed"),
         ("4=q", "row 4: 1 to 2, or a word's beginning"),
         ("4=sea", "'sea' is not a choice; choose 1 to 2, a key or the beginning of a word"),
         ("maybe", "type numbers to tick, 3=… to set; Enter as it stands; not 'maybe'"),

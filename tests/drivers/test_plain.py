@@ -71,7 +71,7 @@ def test_wrong_answers_are_told_and_asked_again(crossing: Chart) -> None:
         "  choose 1 to 3, not '7'\nWho is crossing?\n",
         "  an answer is needed: 1 to 3, or a word's beginning\nWho is crossing?\n",
         "  choose 1 to 3, not 9\nTick what applies (numbers to tick, 1=… to set; Enter as it stands)\n",
-        "  9 is out of range; a number in -3..3 is needed\nTick what applies",
+        "  9 is out of range; a number from -3 to 3 is needed\nTick what applies",
         "  1 is no box to tick: type 1=… to set it\nTick what applies",
         "  type numbers to tick, 1=… to set; Enter as it stands; not 'perhaps'\nTick what applies",
         "  d10 gives 1 to 10, not 11\nRoll to cross: roll d10 (1 to 10)\n",
@@ -98,10 +98,17 @@ def test_question_mark_explains(crossing: Chart) -> None:
     assert "  Answer: -3 to 3\n  Enter alone: 0\n" in said
 
 
-def test_question_mark_names_whom_to_ask(crossing: Chart) -> None:
-    given = {"mover": "gun", "rating": 0, "stuck": False, "wet": False}
-    said = play(crossing, lines("?", "q"), given=given, rolls={"die": 5})[1]
-    assert "  Ask the owner.\n" in said
+def test_a_reading_is_told_to_whoever_asks(tmp_path: Path) -> None:
+    text = """
+        facts:
+          wet: {ask: 'Is it wet?', help: Touch it., note: Likely mist counts too.}
+        nodes: {test: {decide: wet, yes: end, no: end}}
+        outcomes: {end: {title: End}}
+        """
+    said = play(load_chart(tmp_path, text), lines("?", "y"))[1]
+    assert said.startswith(
+        "— Made up · Chart —\nIs it wet? (y/n)\n  Answer: y/n\n  Touch it.\n  Likely mist counts too.\n"
+    )
 
 
 def test_u_goes_back_question_by_question(crossing: Chart) -> None:
@@ -130,7 +137,7 @@ def test_dice_can_be_left_to_chance_once_or_from_now_on(volley: Chart) -> None:
     given = {"shots": 2, "men": [], "brave": "no"}
     walk, said = play(volley, lines("r"), Chance(1), given=given)
     faces = ruling(walk)["rolls"]["fire"]
-    assert "fire: roll 2 × d6 (the 2 dice, such as 3 5 1; r rolls for you; R rolls from now on)\n" in said
+    assert "fire: roll 2 × d6 (the 2 dice, such as 3 5; r rolls for you; R all from now on)\n" in said
     assert len(faces) == 2
     chart = load_chart(
         Path(volley.place.file).parents[1] / "twice",
@@ -215,7 +222,7 @@ def test_cards_of_a_known_deck_can_be_left_to_chance(tmp_path: Path) -> None:
     given = {"shots": 1, "men": [{"name": "Jones", "down": False, "nerve": 3}], "brave": "y"}
     walk, said = play(volley, lines("r"), Chance(1), given=given, rolls={"fire": 4})
     assert end(walk).id == "good"
-    assert "Colour and number (1 to 2, or a word's beginning; r draws for you; R draws from now on)\n" in said
+    assert "Colour and number (1 to 2, or a word's beginning; r draws for you; R all from now on)\n" in said
     assert "card: drew suit b1, wild no\n" not in said  # the walk is over; the ruling tells it
     player = Plain(StringIO(), StringIO())
     player.tell(walk, dice_only=True)
@@ -280,3 +287,24 @@ def test_a_terminal_gets_a_prompt_sign(crossing: Chart) -> None:
         drive(start(crossing), [Plain(Screen(), writer)])
     assert stop.value.answers == {}
     assert writer.getvalue().endswith("(gun)\n> ")
+
+
+def test_many_choices_are_told_once_and_to_whoever_asks(tmp_path: Path) -> None:
+    choices = ", ".join(f"{word}: {word.title()}" for word in ("ant", "bee", "cat", "dog", "emu", "fox", "gnu"))
+    text = f"""
+        facts:
+          one: {{ask: One, choices: {{{choices}}}}}
+          two: {{ask: Two, like: one}}
+          three: {{ask: Three, like: one}}
+        nodes:
+          a: {{decide: one is two, yes: b, no: b}}
+          b: {{decide: three is ant, yes: end, no: end}}
+        outcomes: {{end: {{title: End}}}}
+        """
+    listed = "".join(
+        f"  {number} {word}\n" for number, word in enumerate(("Ant", "Bee", "Cat", "Dog", "Emu", "Fox", "Gnu"), 1)
+    )
+    said = play(load_chart(tmp_path, text), lines("fox", "?", "7", "ant"))[1]
+    same = "  the same 7 as before (? lists them)\n"
+    assert said.startswith(f"— Made up · Chart —\nOne\n{listed}Two\n{same}  Answer: 1 to 7, or a word's beginning\n")
+    assert said.endswith(f"quits\nTwo\n{listed}Three\n{same}")

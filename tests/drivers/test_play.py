@@ -90,7 +90,7 @@ def test_what_was_not_needed_is_told(run: Run) -> None:
         (["-s", "mover"], "refcli: --set takes fact=value, not 'mover'\n"),
         (["-s", "=gun"], "refcli: --set takes fact=value, not '=gun'\n"),
         (["-s", "mover=9"], "refcli: --set mover: choose 1 to 3, not '9'\n"),
-        (["-s", "rating=9"], "refcli: --set rating: 9 is out of range; a number in -3..3 is needed\n"),
+        (["-s", "rating=9"], "refcli: --set rating: 9 is out of range; a number from -3 to 3 is needed\n"),
         (["--given", "nowhere.json"], "refcli: --given: cannot read 'nowhere.json': No such file or directory\n"),
     ],
 )

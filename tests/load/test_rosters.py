@@ -86,7 +86,7 @@ def groups(*lines: str) -> str:
         (
             "book: mad\nname: Ours\ngroups: {a: [{nome: X}]}\n",
             [
-                "2:1: error C201: the roster has no key 'name'; it can be: title, book, groups",
+                "2:1: error C201: the roster has no key 'name'; it can be: title, book, groups, scores",
                 "1:7: error C701: there is no book 'mad'; did you mean 'made'?",
             ],
         ),

@@ -160,7 +160,7 @@ def test_the_tables_use_every_shape() -> None:
     used = {type(shape).__name__ for kind in FILES for shape in shapes(FILES[kind])}
     assert used == {
         *("Prose", "Formula", "Target", "Name", "Flag", "Range", "DiceText", "Case", "OneOf", "Cell"),
-        *("ColumnRange", "Weight"),
+        *("ColumnRange", "Count", "Weight"),
         *("ListOf", "MapOf", "Object", "Either", "Kinds", "Raw"),
     }
 

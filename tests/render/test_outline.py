@@ -22,7 +22,7 @@ def test_an_outline_is_json_and_leaves_out_what_says_nothing(chart: Callable[[st
         "number": 4,
         "id": "stuck_fast",
         "kind": "decide",
-        "label": "Is the strict rule played?",
+        "title": "Is the strict rule played?",
         "says": ["strict"],
         "edges": [
             {"on": "yes", "words": "yes", "to": "lost", "goes": "Lost"},
@@ -45,6 +45,7 @@ def test_a_number_zero_is_not_left_out(chart: Callable[[str], Chart]) -> None:
     assert step["table"] == {
         "row": "range",
         "rows": [{"on": "Near", "cells": ["2"]}, {"on": "Far", "cells": ["Out of range"]}],
+        "ways": {"out_of_range": "Out of range"},
     }
 
 

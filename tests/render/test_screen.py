@@ -9,7 +9,7 @@ from rich.console import Console
 
 from refcli.core.walk import Walk, advance, start
 from refcli.render.ledger import counted_lines, ledger_lines
-from refcli.render.screen import ruling_screen
+from refcli.render.screen import fitting, ruling_screen
 from refcli.render.text import ruling_text
 from tests.helpers import CROSSING, load_chart
 
@@ -54,6 +54,28 @@ def test_without_colour_the_band_is_still_a_band(through: Callable[[str], Walk])
     assert drawn(through("good"), no_color=True).startswith("\x1b[1;7m THROUGH ")
 
 
+RULED = "TITLE\nIt is so.\n[ ] Do it.\n\nWhy\n  one\n  two\n\nSource: Here"
+
+
+@pytest.mark.parametrize(
+    ("rows", "lines"),
+    [
+        (None, RULED),
+        (10, RULED),
+        (9, RULED),
+        (8, "TITLE\nIt is so.\n[ ] Do it.\n\n(w tells the rest)"),
+        (1, "TITLE\nIt is so.\n[ ] Do it.\n\n(w tells the rest)"),
+    ],
+)
+def test_reasons_never_push_the_ruling_off_the_screen(rows: int | None, lines: str) -> None:
+    assert "\n".join(fitting(RULED, rows)) == lines
+
+
+def test_parts_that_fit_are_told_in_order() -> None:
+    found = fitting(RULED.replace("Source: Here", "Source: Here\nThere\nAnd there"), 10)
+    assert found == ["TITLE", "It is so.", "[ ] Do it.", "", "Why", "  one", "  two", "", "(w tells the rest)"]
+
+
 def test_a_walk_that_goes_on_has_no_ruling(tmp_path: Path) -> None:
     with pytest.raises(TypeError):
         ruling_screen(start(load_chart(tmp_path, CROSSING)))
@@ -86,3 +108,9 @@ def test_where_nothing_is_added_up_the_last_steps_are_told(tmp_path: Path) -> No
     walk = advance(walk, {"fact": True})
     assert counted_lines(walk) == []
     assert ledger_lines(walk) == ["  fact: yes"] * 6
+
+
+def test_what_follows_is_left_to_the_question_where_one_follows() -> None:
+    text = RULED.replace("[ ] Do it.", "[ ] Do it.\nNext: made/third")
+    assert "\n".join(fitting(text, 30)) == RULED
+    assert "\n".join(fitting(text, None)) == text

@@ -45,11 +45,12 @@ def test_a_chart_reads_from_top_to_bottom(chart: Callable[[str], Chart]) -> None
           3  Add up the score
              Start with die
              The total is at least 0 and at most 9
-             · Who is crossing? Troops or tracked +2 · Wheeled
-                 vehicle −1
-             · Rating: + rating
-             · Weather: + weather mod [2]
-             · Bogged: −1
+             Who is crossing?
+               Troops or tracked  +2
+               Wheeled vehicle    −1
+             Rating               + rating
+             Weather [2]          + weather mod
+             Bogged               −1
              5 or less → step 4
              6 or more → Gets through
           4  Is the strict rule played?
@@ -59,7 +60,7 @@ def test_a_chart_reads_from_top_to_bottom(chart: Callable[[str], Chart]) -> None
 
         OUTCOMES
           Gets through (good)
-             The unit goes on with a score of <score>.
+             The unit goes on with a score of [score].
              Gives score
           Bogged down (bad)
              The unit is stuck.
@@ -141,21 +142,76 @@ def test_a_table_is_set_out_in_columns(tmp_path: Path) -> None:
              → Unhurt""")
 
 
-def test_a_table_too_wide_has_a_line_for_each_row(tmp_path: Path) -> None:
+def test_a_table_too_wide_has_its_cells_broken(tmp_path: Path) -> None:
     wide = TABLE.replace("title: Hurt", "title: Hurt so badly that it has to leave")
     assert steps(summary_text(load_chart(tmp_path, wide), 50)) == dedent("""\
         STEPS
           1  Damage (page 12)
              Look up size and range to find left
-             1          Near: Gone · Far away: Hurt so
-                        badly that it has to leave
-             2 to 4     Near: Hurt so badly that it has to
-                        leave · Far away: Unhurt
+                        Near              Far away
+             1          Gone              Hurt so badly
+                                          that it has to
+                                          leave
+             2 to 4     Hurt so badly     Unhurt
+                        that it has to
+                        leave
+             5 or more  3                 3
+          2  More
+             twice: left × 2
+             rest: 9 − left
+             → Unhurt""")
+
+
+def test_a_table_whose_words_are_too_wide_has_a_line_for_each_row(tmp_path: Path) -> None:
+    wide = TABLE.replace("title: Hurt", "title: Incomprehensibilities")
+    assert steps(summary_text(load_chart(tmp_path, wide), 48)) == dedent("""\
+        STEPS
+          1  Damage (page 12)
+             Look up size and range to find left
+             1          Near: Gone · Far away:
+                        Incomprehensibilities
+             2 to 4     Near: Incomprehensibilities ·
+                        Far away: Unhurt
              5 or more  Near: 3 · Far away: 3
           2  More
              twice: left × 2
              rest: 9 − left
              → Unhurt""")
+
+
+SUM = """
+    facts:
+      wet: Is it wet?
+      heavy: Is it heavy?
+      ground: {ask: Ground, choices: {open: Open, wood: {label: A wood so dense that nobody sees through it}}}
+      size: {ask: How large, number: 1..9, default: 3}
+    nodes:
+      add:
+        tally: all
+        modifiers:
+          - {when: wet and heavy, add: -1, label: Deep mud on the way, note: 'Likely: mud counts once.'}
+          - {by: ground, add: {wood: 2}}
+          - {multiply: 2, when: wet}
+          - {add: (size if wet else half_up(size + 1)), label: Size}
+        next: fine
+    outcomes: {fine: {title: Fine}}
+"""
+
+
+def test_modifiers_are_a_table_with_what_counts_and_how_much(tmp_path: Path) -> None:
+    assert steps(summary_text(load_chart(tmp_path, SUM), 60)) == dedent("""\
+        STEPS
+          1  Add up the add
+             Deep mud on the way (if wet and heavy)
+               [1]                                   −1
+             Ground
+               A wood so dense that nobody sees
+                 through it                          +2
+             Wet                                     × 2
+             Size                                    + (size if wet
+                                                     else half
+                                                     up(size + 1))
+             → Fine""")
 
 
 BOOK = """
@@ -198,3 +254,13 @@ def test_runs_name_their_chart_and_what_it_is_told(tmp_path: Path) -> None:
              gone → Over
              left → Over""")
     assert text.endswith("OUTCOMES\n  Over\n     From now on steady: yes\n     Next: made/part")
+
+
+def test_charts_to_go_to_are_told_with_title_and_page(tmp_path: Path) -> None:
+    chart = load_chart(tmp_path, EACH, book=BOOK, cards=CARDS, part=PART)
+    text = summary_text(chart, titles={"made/part": ("One man", "7-8")})
+    assert "  1  For each of men where steady, play One man (pages 7-8, made/part)\n" in text
+    assert "  4  Play One man (pages 7-8, made/part)\n" in text
+    assert text.endswith("\n     Next: One man (pages 7-8, made/part)")
+    untitled = summary_text(chart, titles={"made/part": ("One man", "")})
+    assert "  4  Play One man (made/part)\n" in untitled

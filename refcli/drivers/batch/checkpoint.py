@@ -89,7 +89,7 @@ class Checkpoint:
         began = time.monotonic()
         state = {"sizes": keep(), "counts": counts, "seen": self._sample(mark.offset)}
         place = [mark.offset, mark.line, mark.number]
-        fresh = self.path.with_name(self.path.name + ".new")
+        fresh = fresh_name(self.path)
         try:
             with fresh.open("w", encoding="utf-8") as file:
                 json.dump({"refcli": "checkpoint", "terms": self._terms, "mark": place, "state": state}, file)
@@ -117,6 +117,11 @@ class Checkpoint:
                 file.seek(start)
                 found.update(file.read(min(_SAMPLE, max(0, offset - start))))
         return found.hexdigest()
+
+
+def fresh_name(path: Path) -> Path:
+    """Where a checkpoint is written before it takes the place of the old one."""
+    return path.with_name(path.name + ".new")
 
 
 def _keep_folder(folder: Path) -> None:

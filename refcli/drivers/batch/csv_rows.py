@@ -51,7 +51,7 @@ class Header:
                 near = [one for one in legal if one.count(".") <= max(1, name.count("."))]
                 hint = f"did you mean '{forgot[0]}'?" if forgot else did_you_mean(name, [*near, *PLAIN], 0)
                 hint = hint or did_you_mean(name, [one for one in near if "." not in one], 12)
-                raise UsageError(f"{file}: {title} has no column '{name}'; {hint}".removesuffix("; "))
+                raise UsageError(f"{file}: {title} has no column '{_brief(name)}'; {hint}".removesuffix("; "))
 
     def case(self, cells: Sequence[str]) -> dict[str, Any]:
         """The case that a row of cells means.
@@ -85,6 +85,10 @@ class Header:
         return {
             name: _plain(name, unescaped(cell).strip()) for name, cell in known if name in ("id", "chart") and cell
         }
+
+
+def _brief(name: str) -> str:
+    return name if len(name) <= 60 else f"{name[:59]}…"
 
 
 def _kind(name: str) -> tuple[str, str]:
@@ -135,14 +139,19 @@ def parse_header(text: str, file: str) -> Header:
         UsageError: a column stands twice, or there are no names.
     """
     delimiter = max(",;\t", key=text.count)
-    names = next(csv.reader([text], delimiter=delimiter), [])
+    try:
+        names: list[str] = next(_reader([text], delimiter), [])
+    except csv.Error as fault:
+        raise UsageError(f"{file}: the line of names cannot be read: {_why(fault)}") from None
     header = Header([unescaped(name) for name in names], delimiter)
     named = [name for name in header.names if name]
     if not named:
         raise UsageError(f"{file}: a table of cases begins with a line of column names")
+    seen: set[str] = set()
     for name in named:
-        if named.count(name) > 1:
-            raise UsageError(f"{file}: the column '{name}' stands twice")
+        if name in seen:
+            raise UsageError(f"{file}: the column '{_brief(name)}' stands twice")
+        seen.add(name)
     return header
 
 
@@ -226,10 +235,20 @@ def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str], str]]:
         except StopIteration:
             return
         except csv.Error as fault:
-            cells, error = ["".join(lines[start : reader.line_num]).strip()], f"this is no row of a table: {fault}"
+            cells, error = (
+                ["".join(lines[start : reader.line_num]).strip()],
+                f"this is no row of a table: {_why(fault)}",
+            )
         if error or any(cell.strip(" \t") for cell in cells):
             yield start + 1, cells, error
         start = reader.line_num
+
+
+def _why(fault: csv.Error) -> str:
+    """What is wrong with a line, in words."""
+    if "new-line" in str(fault):
+        return "its lines end by a carriage return alone; save it with the line ends of today"
+    return str(fault)
 
 
 def cells_of(data: bytes, header: Header) -> list[str]:

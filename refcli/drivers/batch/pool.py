@@ -70,6 +70,7 @@ def _serve(pipe: Connection, inherited: list[Connection], slots: list[mmap.mmap]
     for other in inherited:  # or we would hold our own pipe open when he is gone
         other.close()
     done = 0
+    last: list[Done] = []  # were all of it gone, its memory would go back to the system, and be asked for anew
     try:
         while True:
             block = pipe.recv()
@@ -77,6 +78,7 @@ def _serve(pipe: Connection, inherited: list[Connection], slots: list[mmap.mmap]
             size = 0
             try:
                 found = rule(block)
+                last[:] = [found]
                 if slots and 0 < len(found.out) <= SLOT:
                     size = len(found.out)
                     slots[done % len(slots)][:size] = found.out
@@ -152,7 +154,7 @@ class Pool:
             # to read from a full pipe.
             most = AHEAD if self._blocks[index].data is None else 1
             if len(self._workers) < self._jobs and all(worker.given for worker in self._workers):
-                self._workers.append(_Worker(self._rule, [worker.pipe for worker in self._workers]))
+                self._hire()
             worker = min(self._workers, key=lambda one: (one.is_dead, len(one.given)))
             if worker.is_dead or len(worker.given) >= most:
                 return
@@ -163,6 +165,15 @@ class Pool:
                 worker.is_dead = True
                 if not worker.given:  # else what it has found comes first
                     self._lost(worker)
+
+    def _hire(self) -> None:
+        """Start one more worker; where there is no room for it, those that are there will do."""
+        try:
+            self._workers.append(_Worker(self._rule, [worker.pipe for worker in self._workers]))
+        except OSError as fault:
+            self._jobs = len(self._workers)
+            if not self._jobs:
+                raise RefcliError(f"cannot start a process: {fault.strerror}; try --jobs 1") from None
 
     def _take(self) -> None:
         """Wait for some worker, and take what it found."""

@@ -1,6 +1,7 @@
 """Where rulings and rejects go: a file or the standard output, as bytes, with a place to go back to."""
 
 import os
+import stat
 import sys
 from pathlib import Path
 from typing import IO
@@ -114,21 +115,34 @@ def _lock(file: IO[bytes], what: str) -> None:
             raise RefcliError(f"another process is writing {what}") from None
 
 
-def check_apart(source: Path | None, files: dict[str, str]) -> None:
-    """See that no file is both read and written, or written twice.
+def check_apart(source: Path | None, files: dict[str, str], *, to_stdout: bool) -> None:
+    """See that no file is both read and written, or written twice, by whatever names.
 
     Args:
-        source: the file that is read.
+        source: the file that is read; None for the standard input.
         files: the files that are written, by the option that names them.
+        to_stdout: the standard output is written too.
 
     Raises:
         UsageError: one is.
     """
-    seen: dict[str, str] = {}
-    if source is not None:
-        seen[os.path.realpath(source)] = "the file of cases"
+    seen = {_file_of(0 if source is None else source): "the file of cases"}
+    if to_stdout:
+        out = _file_of(1)
+        if out is not None and out in seen:
+            raise UsageError("the output goes into the file of cases; give it another one")
+        seen[out] = "the output"
     for option, file in files.items():
-        real = os.path.realpath(file)
-        if real in seen:
-            raise UsageError(f"{option}: '{file}' is {seen[real]} too; name another file")
-        seen[real] = f"{option}'s file" if not option.startswith("the") else option
+        own = _file_of(Path(file))
+        if own is not None and own in seen:
+            raise UsageError(f"{option}: '{file}' is {seen[own]} too; name another file")
+        seen[own] = f"{option}'s file"
+
+
+def _file_of(file: Path | int) -> object:
+    """What tells one file from all others, whatever names it has; None for a device, a pipe, or no file at all."""
+    try:
+        facts = file.stat() if isinstance(file, Path) else os.fstat(file)
+    except OSError:
+        return os.path.realpath(file) if isinstance(file, Path) else None
+    return (facts.st_dev, facts.st_ino) if stat.S_ISREG(facts.st_mode) else None

@@ -117,9 +117,15 @@ class Source:
         return head[self.skipped :]
 
     def first_line(self) -> bytes:
-        """The first line, with its end; `begin` then gives what is behind it."""
-        while b"\n" not in self._head and len(self._head) < SIZE and (more := self.read()):
+        """The first line, with its end; `begin` then gives what is behind it.
+
+        Raises:
+            UsageError: it is too long to be a line of names.
+        """
+        while b"\n" not in self._head and (more := self.read()):
             self._head += more
+            if len(self._head) > 2 * SIZE:
+                raise UsageError(f"{self.name}: a table of cases begins with a line of column names")
         end = self._head.find(b"\n") + 1 or len(self._head)
         line = self._head[self.skipped : end]
         self._head, self.skipped = self._head[end:], 0

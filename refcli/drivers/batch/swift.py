@@ -95,10 +95,11 @@ class Swift:
             rest = b""
             if remembers and text[:6] == _HEAD:
                 comma = text.find(b",", 6)
-                name, rest = text[6:comma].strip(), text[comma:]
+                name, rest = text[6:comma].strip(b" \t"), text[comma:]
                 same = known.get(rest)
                 if same is not None and _is_name(name):
-                    out(_HEAD + name + same[0])
+                    if write is not None:
+                        out(_HEAD + name + same[0])
                     counts[same[1]] = counts.get(same[1], 0) + 1
                     if number <= MOST_IDS:
                         sheet.ids.append(name.strip(b'"').decode())
@@ -122,8 +123,10 @@ class Swift:
             counts[key] = counts.get(key, 0) + 1
             if number <= MOST_IDS:
                 sheet.ids.append(found["id"])
-            done = write(found) if write is not None else b""
-            out(done)
+            done = b""
+            if write is not None:
+                done = write(found)
+                out(done)
             if rest:
                 self._keep(name, rest, raw, done, key)
         sheet.number = number

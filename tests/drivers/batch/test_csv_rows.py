@@ -68,8 +68,8 @@ def test_rows_have_the_line_they_start_on() -> None:
     [
         ("1,a,,,,,x", "7 cells, but the header has 6 columns", {"id": 1}),
         (b"1,\xff,,,,", "the line is not UTF-8 text", None),
-        ("1,a\rb,,,,", "this is no row of a table: new-line character seen in unquoted field - "
-         "do you need to open the file in universal-newline mode?", None),
+        ("1,a\rb,,,,", "this is no row of a table: its lines end by a carriage return alone; "
+         "save it with the line ends of today", None),
         (f"1,{'[' * 200}{']' * 200},,,,", "the line is nested too deep to be a case", {"id": 1}),
     ],
     ids=["cells", "bytes", "return", "deep"],

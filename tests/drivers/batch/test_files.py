@@ -1,6 +1,7 @@
 """What is read from and written to."""
 
 import gzip
+import os
 import random
 import subprocess
 import sys
@@ -174,10 +175,14 @@ def test_two_processes_do_not_write_one_file(tmp_path: Path) -> None:
 
 def test_no_file_is_read_and_written(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "a")
-    check_apart(tmp_path / "a", {"--out": str(tmp_path / "b"), "--rejects": str(tmp_path / "c")})
+    (tmp_path / "a").touch()
+    (tmp_path / "hard").hardlink_to(tmp_path / "a")
+    named = {"--out": str(tmp_path / "b"), "--rejects": str(tmp_path / "c"), "--checkpoint": os.devnull}
+    check_apart(tmp_path / "a", named, to_stdout=True)
+    for name in ("link", "hard"):
+        with pytest.raises(UsageError) as raised:
+            check_apart(tmp_path / "a", {"--out": str(tmp_path / name)}, to_stdout=False)
+        assert str(raised.value) == f"--out: '{tmp_path / name}' is the file of cases too; name another file"
     with pytest.raises(UsageError) as raised:
-        check_apart(tmp_path / "a", {"--out": str(tmp_path / "link")})
-    assert str(raised.value) == f"--out: '{tmp_path / 'link'}' is the file of cases too; name another file"
-    with pytest.raises(UsageError) as raised:
-        check_apart(None, {"--out": "b", "--rejects": "./b"})
+        check_apart(None, {"--out": "b", "--rejects": "./b"}, to_stdout=False)
     assert str(raised.value) == "--rejects: './b' is --out's file too; name another file"

@@ -1,0 +1,1 @@
+"""A flow chart drawn in a terminal."""

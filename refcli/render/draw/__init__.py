@@ -1,0 +1,1 @@
+"""Flow charts as drawings and as text for programs that draw."""

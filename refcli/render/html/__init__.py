@@ -1,0 +1,1 @@
+"""Books and charts as pages of HTML."""

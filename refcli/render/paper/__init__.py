@@ -1,0 +1,1 @@
+"""Books and charts for paper: booklets and Markdown."""
