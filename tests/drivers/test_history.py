@@ -74,7 +74,8 @@ def test_a_trial_with_the_same_reply_is_the_walk_itself(
     walk, history = found
     for place, done in enumerate(history.done):
         then = history.trial(place, done.reply, [Known(history.done[place + 1 :])])
-        assert (then.position, then.need) == (walk.position, walk.need)
+        # what nobody reads any more is dropped where a walk stops, and a trial does not stop where the walk did
+        assert (then.position.trimmed(), then.need) == (walk.position.trimmed(), walk.need)
 
 
 @SETTINGS

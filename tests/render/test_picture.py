@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from refcli.core.errors import UsageError
@@ -226,7 +226,13 @@ def graphs(draw: st.DrawFn) -> Graph:
     return Graph("any", "Any", (*steps, *ends), tuple(sorted(arrows, key=lambda arrow: (arrow.start, arrow.end))))
 
 
+LONG = Arrow("s1", "s2", "a long way round it")
+SLIM = Graph("any", "Any", tuple(Box(f"s{at}", Shape.ACTION, "?", (), at) for at in (1, 2)), (LONG,))
+"""Words beside a line that are wider than the boxes it joins."""
+
+
 @settings(max_examples=40, deadline=None)
+@example(SLIM)
 @given(graphs())
 def test_any_chart_can_be_set_in_columns(graph: Graph) -> None:
     made = in_columns(graph)

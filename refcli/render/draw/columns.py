@@ -19,6 +19,7 @@ _SHORT = 16.0  # what may stand upon the start of a line at the left
 SPOT = 8.0
 """The radius of the circle with the number of a step."""
 _APART = 3.0  # ways to the right
+_BESIDE = 4.0  # from a line downwards to its words
 _LANE = 9.0
 _NEAR = 4  # a line at the left leads past at most three steps
 _LANES = 3
@@ -97,7 +98,13 @@ class _Row(Struct):
     @property
     def right(self) -> float:
         """How far it reaches to the right of the middle of its column."""
-        return self.bus + self.run + max((way.wide for way in self.exits), default=0.0)
+        ways = self.bus + self.run + max((way.wide for way in self.exits), default=0.0)
+        return max(ways, _BESIDE + self.wide)
+
+    @property
+    def wide(self) -> float:
+        """How wide the words beside the line downwards are."""
+        return max((width(line, SMALL) for line in self.lines), default=0.0)
 
     @property
     def bus(self) -> float:
@@ -246,9 +253,8 @@ class _Column:
         start = y - row.symbol.waist + row.symbol.height / 2
         words = None
         if row.lines:
-            wide = max(width(line, SMALL) for line in row.lines)
             top = y + row.down + 1.5  # below all that stands to the right
-            words = Words(row.lines, middle + wide / 2 + 4, top + len(row.lines) * SMALL * LEAD / 2)
+            words = Words(row.lines, middle + row.wide / 2 + _BESIDE, top + len(row.lines) * SMALL * LEAD / 2)
         return Way(arrow, ((middle, start), (middle, end)), False, words)
 
     def _to_the_right(self, row: _Row, y: float, middle: float) -> Iterable[Way]:
