@@ -15,7 +15,7 @@ from refcli.drivers.batch.blocks import Block, Form, Mark
 from refcli.drivers.batch.row import Row
 from refcli.drivers.batch.swift import Sheet, Swift
 from refcli.drivers.batch.totals import MOST_IDS, MOST_TOLD, Done
-from refcli.render.rulings import Csv, JsonLines, Table, Writer
+from refcli.render.rulings import JsonLines, Writer
 
 if TYPE_CHECKING:
     from refcli.cli.referee import Referee
@@ -80,8 +80,12 @@ class Terms(Struct, kw_only=True):
     def writer(self, *, quick: bool = False) -> Writer | None:
         """How the rulings are written; None for not at all."""
         if self.to == "csv":
+            from refcli.render.ruling_tables import Csv
+
             return Csv(self.columns, self.encoding)
         if self.to == "table":
+            from refcli.render.ruling_tables import Table
+
             return Table(self.width, self.encoding)
         return JsonLines(ascii_only=self.encoding != "utf-8", quick=quick) if self.to == "jsonl" else None
 

@@ -45,7 +45,7 @@ def columns_of(terms: "Terms", referee: "Referee", first: Any) -> tuple[str, ...
         first: the first case as plain data, None where there is none.
     """
     from refcli.drivers.names import family
-    from refcli.render.rulings import csv_columns
+    from refcli.render.ruling_tables import csv_columns
 
     if terms.to != "csv":
         return ()

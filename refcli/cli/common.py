@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -85,11 +84,15 @@ def shipped() -> Path:
 
 def width() -> int:
     """How many columns text may take: the terminal's, or `COLUMNS`, between 40 and MAX_WIDTH; 80 where unknown."""
+    import shutil  # slow to import, and seldom wanted by scripts
+
     return max(40, min(shutil.get_terminal_size((80, 24)).columns, MAX_WIDTH))
 
 
 def room_for_a_ruling() -> int:
     """How many lines a ruling may take, so that it stands whole above the question that follows; 10 or more."""
+    import shutil  # slow to import, and seldom wanted by scripts
+
     return max(10, shutil.get_terminal_size((80, 24)).lines - 7)
 
 

@@ -1,6 +1,5 @@
 """Needs, questions and steps in words, as a player reads them; every text is clean."""
 
-import shutil
 import textwrap
 from collections.abc import Mapping
 from typing import Any
@@ -175,6 +174,8 @@ def _text_of(fact: Fact, record: Any) -> list[str]:
 
 def room() -> int:
     """How many columns a line may take: the terminal's, or `COLUMNS`; at least 30."""
+    import shutil  # slow to import, and seldom wanted by scripts
+
     return max(shutil.get_terminal_size().columns, 30)
 
 

@@ -3,8 +3,6 @@
 import json
 from collections.abc import Mapping
 
-from refcli.core.cells import row_of
-
 Outcomes = Mapping[str, Mapping[str, int]]
 """How often each outcome came up, by chart."""
 
@@ -30,6 +28,8 @@ def summary(form: str, rows: int, errors: int, outcomes: Outcomes) -> str:
             for chart, counts in sorted(outcomes.items())
             for name, count in _by_number(counts)
         ]
+        from refcli.core.cells import row_of  # slow to import, and counts are seldom cells
+
         return "".join(map(row_of, [("chart", "outcome", "count"), *lines, ("", "error", str(errors))]))
     texts = [counts_text(rows, errors, {})]
     for chart, counts in sorted(outcomes.items()):

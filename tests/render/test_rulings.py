@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from refcli.render.counts import counts_text, summary
-from refcli.render.rulings import Csv, JsonLines, Table, csv_columns
+from refcli.render.ruling_tables import Csv, Table, csv_columns
+from refcli.render.rulings import JsonLines
 from tests.helpers import load_chart, load_volley
 
 FOUND: dict[str, Any] = {
