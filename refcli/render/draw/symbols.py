@@ -225,9 +225,11 @@ def _tagged(made: Symbol, room: float) -> Symbol:
     tags = []
     for chart, title, page in made.box.jumps:
         where = f"p. {page}" if page[:1].isdigit() else page
+        if not where and chart == made.box.id:
+            continue  # on a map, where it is told already
         said = [title, where] if title != made.box.title else [where or title]
         tags.append((chart, balanced(" · ".join(dict.fromkeys(filter(None, said))), room, SMALL)))
-    wide = max(made.width, *(width(line, SMALL) + 18 for _, lines in tags for line in lines))
+    wide = max([made.width, *(width(line, SMALL) + 18 for _, lines in tags for line in lines)])
     high = made.body + sum(_tag_height(lines) for _, lines in tags)
     top = made.body - high / 2
     placed = []
