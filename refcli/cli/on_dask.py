@@ -81,8 +81,10 @@ def _hush() -> None:
     import warnings
 
     sys.unraisablehook = lambda _: None
-    for name in ("distributed", "tornado", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    whose = ("distributed", "tornado", "asyncio")
+    for name in (*whose, *logging.root.manager.loggerDict):  # some of theirs have levels of their own
+        if name.partition(".")[0] in whose:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     warnings.simplefilter("ignore")
 
 

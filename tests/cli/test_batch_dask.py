@@ -121,6 +121,16 @@ def test_workers_that_have_not_got_the_file_are_sent_the_cases(data: Path, clust
     same(data, "sent.jsonl", "sent-bad.jsonl", done.stderr)
 
 
+def test_what_dask_says_of_itself_is_not_heard() -> None:
+    code = (
+        "import logging, distributed\nfrom refcli.cli.on_dask import _hush\n_hush()\n"
+        "for name in ('distributed', 'distributed.client', 'distributed.core', 'tornado.application'):\n"
+        "    logging.getLogger(name).warning('lost a worker')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=ENV)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_worker_killed_on_the_way_loses_and_repeats_nothing(data: Path, cluster: tuple[str, list[int]]) -> None:
     args = [*REFCLI, *options_of("--dask", cluster[0], "-o", "killed.jsonl", "--rejects", "killed-bad.jsonl")]
     with subprocess.Popen(args, cwd=data, env=ENV, stderr=subprocess.PIPE, text=True) as running:
