@@ -57,11 +57,12 @@ class _Worker:
         self._taken += 1
         return found  # type: ignore[no-any-return]
 
-    def close(self) -> None:
-        """Let it end."""
+    def end(self) -> None:
+        """End it, if it still runs: a pipe may close some time before its process is gone."""
         self.pipe.close()
         for slot in self._slots:
             slot.close()
+        self.process.kill()
 
 
 def _serve(pipe: Connection, inherited: list[Connection], slots: list[mmap.mmap], rule: Rule) -> None:
@@ -194,7 +195,8 @@ class Pool:
     def _lost(self, worker: _Worker) -> None:
         """A worker died: others get what it was given."""
         self._workers.remove(worker)
-        worker.close()
+        worker.end()
+        worker.process.join()
         for index in list(worker.given)[:1]:
             self._tries[index] = self._tries.get(index, 0) + 1
             if self._tries[index] >= MOST_TRIES:
@@ -205,8 +207,7 @@ class Pool:
     def _stop(self) -> None:
         """End all workers."""
         for worker in self._workers:
-            worker.close()
-            worker.process.terminate()
+            worker.end()
         for worker in self._workers:
             worker.process.join()
         self._workers = []

@@ -89,6 +89,19 @@ def test_what_a_dead_worker_had_is_done_by_another(tmp_path: Path) -> None:
     found = kept(Pool(rule, 2).run(blocks(12)))
     assert b"".join(one.out for one in found) == b"0 1 2 3 4 5 6 7 8 9 10 11 "
     assert (tmp_path / "died").exists()
+    assert not multiprocessing.active_children()
+
+
+def test_a_worker_whose_pipe_broke_is_not_left_running() -> None:
+    def rule(one: Block) -> Done:
+        if one.mark.number == 4:
+            os.closerange(3, 256)
+            time.sleep(60)
+        return done(one, b"")
+
+    with pytest.raises(RefcliError, match=r"^workers die over the cases from line 5 on; "):
+        list(Pool(rule, 2).run(blocks(12)))
+    assert not multiprocessing.active_children()
 
 
 def test_a_block_that_kills_every_worker_is_named() -> None:
