@@ -230,6 +230,11 @@ class Story:
         """A fact with its answer."""
         return f"{name_words(used.name)} {value_words(used.value, find_fact(self.charts.get(chart_id), used.name))}"
 
+    def is_taken(self, chart_id: str, used: Used) -> bool:
+        """Whether a default was taken where somebody could have been asked."""
+        fact = find_fact(self.charts.get(chart_id), used.name)
+        return used.source == "default" and (fact is None or fact.asked)
+
     def target(self, step: Step) -> str:
         """Where a step led, in words."""
         chart = self.charts.get(step.chart)
@@ -302,8 +307,8 @@ def _foundations(story: Story, steps: Sequence[Step], trail: bool) -> list[str]:
     if titles := dict.fromkeys(story.deck(step) for step in steps if step.placeholder):
         told = f"Cards were drawn from a placeholder, not the real deck: {' · '.join(titles)}"
         lines += wrap(told, width, "", "  ")
-    taken = ((step.chart, used) for step in steps for used in step.used if used.source == "default")
-    defaults = dict.fromkeys(story.fact(chart_id, used) for chart_id, used in taken)
+    met = ((step.chart, used) for step in steps for used in step.used)
+    defaults = dict.fromkeys(story.fact(chart_id, used) for chart_id, used in met if story.is_taken(chart_id, used))
     if defaults:
         lines += wrap(f"Default{'s' if len(defaults) > 1 else ''} used: {' · '.join(defaults)}", width, "", "  ")
     notes = dict.fromkeys(note for step in steps for note in step.notes if trail or not note.startswith("Likely"))

@@ -30,7 +30,7 @@ def typed() -> Typed:
 
 def told(text: str) -> str:
     """A ruling as one line, without what only tells how it was answered."""
-    return " ".join(text.split("Defaults used")[0].split())
+    return " ".join(re.split(r"Defaults? used", text)[0].split())
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,8 @@ from textwrap import dedent
 import pytest
 
 from refcli.core.walk import Walk, advance, start
+from refcli.drivers.loop import drive
+from refcli.drivers.script import Defaults
 from refcli.render.text import Run, fold, page_words, ruling_text
 from tests.helpers import load_chart
 
@@ -155,6 +157,23 @@ def test_a_chart_that_is_run_is_told_under_its_title(tmp_path: Path) -> None:
             4 · Size +2 → 6
           Score +6 · Tripled × 3 · Halved ÷ 2 → 9
 
+        Source: Nowhere""")
+
+
+def test_a_default_that_nobody_is_asked_for_is_not_told(tmp_path: Path) -> None:
+    main = """
+        facts:
+          back: {ask: The back, number: 0.., default: 0, asked: no}
+          tough: {ask: Is he tough, default: no}
+        nodes:
+          choose: {decide: back > 0 or tough, yes: stands, no: falls}
+        outcomes: {stands: {title: Stands}, falls: {title: Falls}}
+    """
+    text = ruling_text(drive(start(load_chart(tmp_path, main)), [Defaults()]))
+    assert text == dedent("""\
+        FALLS
+
+        Default used: tough no
         Source: Nowhere""")
 
 
