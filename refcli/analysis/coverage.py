@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from refcli.analysis.family import family
 from refcli.analysis.paths import Edge, edges_of, show_path
 from refcli.analysis.trace import Passed, trace
 from refcli.core.chart import Chart, Modifier, TallyNode
+from refcli.core.family import family
 from refcli.core.place import Place
 from refcli.core.problem import Code, Problem, Severity
 from refcli.core.tally import plain_label, words

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from refcli.analysis.checks import check_chart
 from refcli.analysis.coverage import Coverage, check_coverage, coverage
 from refcli.analysis.examples import Play, Played, play_examples
-from refcli.analysis.family import family
 from refcli.core.chart import Chart
 from refcli.core.deck import Deck
 from refcli.core.errors import ChartError
+from refcli.core.family import family
 from refcli.core.problem import Problem, Severity
 from refcli.core.roster import Roster
 from refcli.core.trail import Step

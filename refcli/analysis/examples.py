@@ -11,7 +11,7 @@ from refcli.core.errors import RefcliError, UnansweredError
 from refcli.core.expr import shown
 from refcli.core.need import Ask, Need, Outcome, Roll
 from refcli.core.problem import Code, Problem
-from refcli.core.ruling import plain
+from refcli.core.ruling import means, plain
 from refcli.core.trail import Step
 from refcli.core.walk import Walk, pending
 
@@ -72,15 +72,8 @@ def _wrong_gives(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> Iterabl
     for name, value in wanted.items():
         if name not in found:
             yield f"gives no '{name}' (only {', '.join(found) or 'nothing'})"
-        elif not same(plain(value), found[name]):
+        elif not means(plain(value), found[name]):
             yield f"gives {name} {_word(found[name])}, not {_word(plain(value))}"
-
-
-def same(one: object, other: object) -> bool:
-    """Whether two plain values are equal; a yes is no 1, and words for yes and no count as such."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return _word(one) == _word(other)
-    return one == other or (isinstance(one, str) and isinstance(other, int) and one == str(other))
 
 
 def _word(value: object) -> str:

@@ -117,7 +117,7 @@ class Options(Struct, kw_only=True):
         from hashlib import sha256
 
         from refcli import __version__
-        from refcli.drivers.names import family
+        from refcli.core.family import family
 
         files = {"the file of cases": self.file, "--out": self.out, "--rejects": self.rejects}
         found: dict[str, Any] = {name: file and str(Path(file).absolute()) for name, file in files.items()}
@@ -128,7 +128,7 @@ class Options(Struct, kw_only=True):
         found |= {"--on-error": self.on_error, "the format": self.input_form, "the format of rulings": terms.to}
         found |= {"the line of names": terms.header, "refcli": __version__}
         if self.chart is not None:
-            digests = "".join(chart.digest for chart in family(referee.chart(self.chart).chart))
+            digests = "".join(chart.digest for chart in family([referee.chart(self.chart).chart]).values())
             found["the text of the chart"] = sha256(digests.encode()).hexdigest()[:12]
         return found
 

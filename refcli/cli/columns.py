@@ -44,7 +44,7 @@ def columns_of(terms: "Terms", referee: "Referee", first: Any) -> tuple[str, ...
         referee: rules by them.
         first: the first case as plain data, None where there is none.
     """
-    from refcli.drivers.names import family
+    from refcli.core.family import family
     from refcli.render.ruling_tables import csv_columns
 
     if terms.to != "csv":
@@ -54,4 +54,4 @@ def columns_of(terms: "Terms", referee: "Referee", first: Any) -> tuple[str, ...
         chart = referee.chart(str(name or terms.chart or "")).chart
     except RefcliError:
         return csv_columns([], trail=terms.trail)
-    return csv_columns(family(chart), trail=terms.trail)
+    return csv_columns(family([chart]).values(), trail=terms.trail)

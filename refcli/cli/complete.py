@@ -165,16 +165,16 @@ def _walks(before: Sequence[str]) -> Iterator[Offer]:
 def _facts(before: Sequence[str], typed: str) -> Iterator[Offer]:
     """The facts of the chart on the line, or the values of one of them behind its `=`."""
     from refcli.core.fact import Kind
-    from refcli.drivers.names import fact_names, family
+    from refcli.core.family import family
+    from refcli.drivers.names import fact_names
 
     chart = _chart(before)
     if chart is None:
         return
     name, sign, _ = typed.partition("=")
-    read = {name for one in family(chart) for name in (*one.facts, *one.reads)}
-    read |= {
-        field.name for one in family(chart) for name in read if (fact := one.fact(name)) for field in fact.fields
-    }
+    charts = family([chart]).values()
+    read = {name for one in charts for name in (*one.facts, *one.reads)}
+    read |= {field.name for one in charts for name in read if (fact := one.fact(name)) for field in fact.fields}
     names = {name: facts for name, facts in fact_names(chart).items() if name in read}
     if not sign:
         yield from ((f"{one}=", facts[0].ask) for one, facts in names.items())

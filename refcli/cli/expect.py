@@ -5,8 +5,8 @@ from typing import Any
 
 from refcli.core.chart import Chart
 from refcli.core.errors import RefcliError, ReplyError
-from refcli.core.need import YES
 from refcli.core.problem import did_you_mean
+from refcli.core.ruling import means
 from refcli.core.struct import Struct
 from refcli.core.values import EMPTY
 
@@ -64,25 +64,12 @@ def check_expected(expected: Expected, found: Mapping[str, Any]) -> None:
         for name, value in wanted.items():
             if name not in values:
                 wrong.append(f"no {name} is given")
-            elif not same(value, values[name]):
+            elif not means(value, values[name]):
                 wrong.append(f"{name} {_shown(values[name])}, not {_shown(value)}")
     if expected.says and expected.says not in found["says"]:
         wrong.append(f"it says '{found['says']}', not '{expected.says}'")
     if wrong:
         raise ExpectError(f"not as expected: {'; '.join(wrong)}")
-
-
-def same(raw: Any, value: Any) -> bool:
-    """Whether what was written means the value: yes and no by their words, numbers also as text."""
-    if isinstance(value, bool):
-        return (YES.get(raw.strip().lower()) if isinstance(raw, str) else raw) is value
-    if isinstance(value, int):
-        return not isinstance(raw, bool) and str(raw).strip().lstrip("+") == str(value)
-    if isinstance(value, dict) and isinstance(raw, Mapping):
-        return raw.keys() == value.keys() and all(same(raw[key], value[key]) for key in value)
-    if isinstance(value, list) and isinstance(raw, list):
-        return len(raw) == len(value) and all(map(same, raw, value))
-    return bool(raw == value)
 
 
 def _shown(value: object) -> str:

@@ -16,9 +16,9 @@ def digests(chart: "Chart") -> dict[str, str]:
     player has counted himself also that of his count. Line ends of any kind are alike. A file that is gone has none.
     """
     from refcli.core.chart import DrawNode
-    from refcli.drivers.names import family
+    from refcli.core.family import family
 
-    charts = family(chart)
+    charts = family([chart]).values()
     found = {one.id: one.digest for one in charts}
     books = {one.book.id: one.book for one in charts}
     decks = {node.deck.id: node.deck for one in charts for node in one.nodes.values() if isinstance(node, DrawNode)}

@@ -23,7 +23,7 @@ def open_rosters(shelf: "Library", files: Sequence[str], chart: "Chart | None" =
         ChartError: a file has faults.
     """
     from refcli.core.errors import ChartError, UsageError
-    from refcli.drivers.names import family
+    from refcli.core.family import family
     from refcli.drivers.rosters import Rosters
 
     found = []
@@ -31,7 +31,7 @@ def open_rosters(shelf: "Library", files: Sequence[str], chart: "Chart | None" =
         roster, problems = shelf.roster(path)
         if roster is None or problems:
             raise ChartError(problems)
-        if chart is not None and roster.book not in {one.book.id for one in family(chart)}:
+        if chart is not None and roster.book not in {one.book.id for one in family([chart]).values()}:
             raise UsageError(f"--roster: {roster.file} is a roster of {roster.book}, not of {chart.book.id}")
         found.append(roster)
     return Rosters(found)
@@ -48,8 +48,8 @@ def roster_paths(shelf: "Library", files: Sequence[str], chart: "Chart | None" =
 
 def fitting(shelf: "Library", files: Sequence[str], chart: "Chart") -> list[str]:
     """The rosters among these that are of a book which the chart reads, and those that have faults, to be told of."""
-    from refcli.drivers.names import family
+    from refcli.core.family import family
 
-    books = {one.book.id for one in family(chart)}
+    books = {one.book.id for one in family([chart]).values()}
     found = {text: shelf.roster(path)[0] for text, path in zip(files, roster_paths(shelf, files, chart), strict=True)}
     return [text for text, roster in found.items() if roster is None or roster.book in books]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from refcli.core.fact import Fact
-from refcli.core.need import Outcome
+from refcli.core.need import YES, Outcome
 from refcli.core.position import noted
 from refcli.core.trail import Step
 from refcli.core.values import EMPTY, Frozen
@@ -155,6 +155,19 @@ def step_data(step: Step) -> dict[str, Any]:
     if step.notes:
         found["notes"] = list(step.notes)
     return found
+
+
+def means(written: Any, value: Any) -> bool:
+    """Whether what an author wrote means a plain value: yes and no by their words, numbers also as text."""
+    if isinstance(value, bool):
+        return (YES.get(written.strip().lower()) if isinstance(written, str) else written) is value
+    if isinstance(value, int):
+        return not isinstance(written, bool) and str(written).strip().lstrip("+") == str(value)
+    if isinstance(value, dict) and isinstance(written, Mapping):
+        return written.keys() == value.keys() and all(means(written[key], value[key]) for key in value)
+    if isinstance(value, list) and isinstance(written, list):
+        return len(written) == len(value) and all(map(means, written, value))
+    return bool(written == value)
 
 
 def plain(value: Any) -> Any:

@@ -4,18 +4,7 @@ from collections.abc import Iterator
 
 from refcli.core.chart import Chart, DrawNode, RollNode
 from refcli.core.fact import Fact
-
-
-def family(chart: Chart) -> list[Chart]:
-    """The chart and all charts it runs, directly or through others, each once."""
-    found: dict[str, Chart] = {}
-    todo = [chart]
-    while todo:
-        one = todo.pop(0)
-        if one.id not in found:
-            found[one.id] = one
-            todo.extend(one.charts.values())
-    return list(found.values())
+from refcli.core.family import family
 
 
 def facts_of(chart: Chart) -> Iterator[tuple[str, Fact]]:
@@ -33,7 +22,7 @@ def facts_of(chart: Chart) -> Iterator[tuple[str, Fact]]:
 def fact_names(chart: Chart) -> dict[str, list[Fact]]:
     """The facts that a case for this chart may answer, by `name` and by `chart.name`."""
     found: dict[str, list[Fact]] = {}
-    for one in family(chart):
+    for one in family([chart]).values():
         for _, fact in facts_of(one):
             for name in dotted(one.id, fact.name):
                 facts = found.setdefault(name, [])
@@ -44,7 +33,7 @@ def fact_names(chart: Chart) -> dict[str, list[Fact]]:
 
 def roll_names(chart: Chart) -> set[str]:
     """The rolls that a case for this chart may fix, by `name` and by `chart.name`."""
-    nodes = ((one, node) for one in family(chart) for node in one.nodes.values())
+    nodes = ((one, node) for one in family([chart]).values() for node in one.nodes.values())
     return {
         name for one, node in nodes if isinstance(node, RollNode) for name in dotted(one.id, node.name or node.id)
     }
@@ -52,13 +41,13 @@ def roll_names(chart: Chart) -> set[str]:
 
 def draw_names(chart: Chart) -> set[str]:
     """The draws that a case for this chart may fix, by `name` and by `chart.name`."""
-    nodes = ((one, node) for one in family(chart) for node in one.nodes.values())
+    nodes = ((one, node) for one in family([chart]).values() for node in one.nodes.values())
     return {name for one, node in nodes if isinstance(node, DrawNode) for name in dotted(one.id, node.name)}
 
 
 def deck_names(chart: Chart) -> list[str]:
     """The decks that a walk of this chart may draw from."""
-    nodes = (node for one in family(chart) for node in one.nodes.values())
+    nodes = (node for one in family([chart]).values() for node in one.nodes.values())
     return sorted({node.deck.name for node in nodes if isinstance(node, DrawNode)})
 
 
@@ -66,7 +55,7 @@ def shared_names(chart: Chart) -> set[str]:
     """Plain names that mean more than one fact or more than one roll: only `chart.name` says which."""
     owners: dict[str, set[str]] = {}
     rolls: dict[str, set[str]] = {}
-    for one in family(chart):
+    for one in family([chart]).values():
         for owner, fact in facts_of(one):
             owners.setdefault(fact.name, set()).add(owner)
         for node in one.nodes.values():

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from refcli.core.chart import Chart
-from refcli.drivers.names import family, roll_names
+from refcli.core.family import family
+from refcli.drivers.names import roll_names
 
 USUAL = frozenset({"id", "chart", "given", "rolls", "draws", "seed"})
 """What a case may have here."""
@@ -40,7 +41,7 @@ class Quick:
         self._rolls: frozenset[str] = frozenset()
         self._run: Callable[..., dict[str, Any]] | None = None
         self._errors: tuple[type[Exception], ...] = ()
-        runs = sum(len(one.nodes) for one in family(chart)) if chart.charts else 0
+        runs = sum(len(one.nodes) for one in family([chart]).values()) if chart.charts else 0
         self._wait = FIRST + runs // WORTH
 
     def rule(self, raw: dict[str, Any], number: int, seed: int | None) -> dict[str, Any] | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from refcli.core.chart import Book
 from refcli.core.deck import Deck
-from refcli.core.problem import Code
+from refcli.core.problem import Code, Problem
 from refcli.core.struct import Struct
 from refcli.load.decks import make_deck
 from refcli.load.defaults import check_defaults
@@ -24,6 +24,11 @@ class MadeBook(Struct, eq=False):
     book: Book
     broken_facts: frozenset[str]
     broken_decks: frozenset[str]
+
+
+Opened = tuple[MadeBook | None, tuple[Problem, ...]]
+"""A book, None where it is unreadable, with its problems."""
+OpenBook = Callable[[str], Opened]
 
 
 def make_book(

@@ -1,28 +1,23 @@
 """A player's own count of a deck: a small file of its cards, to be drawn from in place of the deck's own."""
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from refcli.core.deck import Deck
 from refcli.core.problem import Code, Problem
 from refcli.core.struct import replace
-from refcli.load.books import MadeBook
+from refcli.load.books import OpenBook
 from refcli.load.decks import read_cards
-from refcli.load.files import open_source, open_tree, shown
+from refcli.load.files import has_top_key, open_tree, shown
 from refcli.load.language import FILES
 from refcli.load.report import Report, brief
 from refcli.load.tree import Scalar
 
-OpenBook = Callable[[str], tuple[MadeBook | None, tuple[Problem, ...]]]
-_TOP = re.compile(r"^(?:\{\s*)?deck\s*:", re.MULTILINE)
-
 
 def is_count(path: Path) -> bool:
     """Whether a file means to be a count: its top key `deck` is what no other file has."""
-    source = open_source(path, path.resolve().parent, Report()) if path.is_file() else None
-    return source is not None and _TOP.search(source.text) is not None
+    return has_top_key(path, "deck")
 
 
 def read_count(path: Path, books: Iterable[str], open_book: OpenBook) -> tuple[Deck | None, list[Problem]]:

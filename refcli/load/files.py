@@ -1,6 +1,7 @@
 """Finding and opening the files of books. Nothing outside the given folders is ever read."""
 
 import os
+import re
 from pathlib import Path
 
 from refcli.core.place import Place
@@ -45,6 +46,12 @@ def open_source(path: Path, folder: Path, report: Report, most: int = MAX_BYTES 
         report.put(Problem(Code.UNREADABLE, Place(file), f"the file cannot be opened: {why}", width=0))
         return None
     return decode(data, file, report)
+
+
+def has_top_key(path: Path, key: str) -> bool:
+    """Whether a file has that key at its top, though it may be broken elsewhere."""
+    source = open_source(path, path.resolve().parent, Report()) if path.is_file() else None
+    return source is not None and re.search(rf"^(?:\{{[^{{}}\n]*?)?{key}\s*:", source.text, re.MULTILINE) is not None
 
 
 def open_tree(path: Path, folder: Path, report: Report) -> Entries | None:

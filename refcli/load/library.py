@@ -10,7 +10,7 @@ from refcli.core.place import Place
 from refcli.core.problem import Code, Problem, Severity
 from refcli.core.roster import Roster
 from refcli.core.struct import replace
-from refcli.load.books import MadeBook, make_book
+from refcli.load.books import Opened, make_book
 from refcli.load.builder import Built, Draft, declare, finish
 from refcli.load.catalogue import BookEntry, Catalogue
 from refcli.load.counts import is_count, read_count
@@ -28,7 +28,7 @@ class Library:
 
     def __init__(self, folders: Iterable[Path]) -> None:
         self.catalogue = Catalogue(folders)
-        self._books: dict[str, tuple[MadeBook | None, tuple[Problem, ...]]] = {}
+        self._books: dict[str, Opened] = {}
         self._drafts: dict[str, tuple[Draft | None, Report]] = {}
         self._built: dict[str, Built] = {}
         self._heights: dict[str, int] = {}
@@ -147,13 +147,13 @@ class Library:
 
     # books
 
-    def _book(self, book_id: str) -> tuple[MadeBook | None, tuple[Problem, ...]]:
+    def _book(self, book_id: str) -> Opened:
         """A book, None where it is unreadable; with its problems and those of its decks."""
         if book_id not in self._books:
             self._books[book_id] = self._read_book(book_id)
         return self._books[book_id]
 
-    def _read_book(self, book_id: str) -> tuple[MadeBook | None, tuple[Problem, ...]]:
+    def _read_book(self, book_id: str) -> Opened:
         folder, report = self.catalogue.books[book_id], Report()
         path = folder / BOOK_FILE
         if not path.is_file():

@@ -1,7 +1,6 @@
 """A roster: a file with groups of records to answer the lists of a book with; all of it is looked at beforehand."""
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,26 +12,23 @@ from refcli.core.problem import Code, Problem, did_you_mean
 from refcli.core.records import broken_rule, record_name
 from refcli.core.roster import Group, Roster, answers_some, fits
 from refcli.core.values import Frozen
-from refcli.load.books import MadeBook
+from refcli.load.books import MadeBook, OpenBook
 from refcli.load.facts import words
-from refcli.load.files import lies_in, open_source, open_tree, shown
+from refcli.load.files import has_top_key, lies_in, open_tree, shown
 from refcli.load.language import FILES
 from refcli.load.report import Report, brief
 from refcli.load.scalars import plain
 from refcli.load.tree import Scalar, Tree
 
-OpenBook = Callable[[str], tuple[MadeBook | None, tuple[Problem, ...]]]
 Written = list[tuple[Scalar, Tree | None]]
 """A record as it stands in the file: each name with its value, None where that has been refused."""
 FOLDER = "rosters"
 """The folder of a book with the rosters that come with it."""
-_TOP = re.compile(r"^(?:\{[^{}\n]*?)?groups\s*:", re.MULTILINE)
 
 
 def is_roster(path: Path) -> bool:
     """Whether a file means to be a roster: its top key `groups` is what no other file has."""
-    source = open_source(path, path.resolve().parent, Report()) if path.is_file() else None
-    return source is not None and _TOP.search(source.text) is not None
+    return has_top_key(path, "groups")
 
 
 def find_roster(text: str, books: Mapping[str, Path], book: str = "") -> Path:

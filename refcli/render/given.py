@@ -4,10 +4,10 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
-from refcli.analysis.family import family
 from refcli.analysis.wanted import Key, fields_read, wanted
 from refcli.core.chart import Chart, DrawNode, RollNode
 from refcli.core.fact import Fact, Kind
+from refcli.core.family import family
 from refcli.core.ruling import plain
 from refcli.render.outline import Data, fact_data
 from refcli.render.words import columns, expr_words, heading, range_words, wrap

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from refcli.analysis.family import family
 from refcli.analysis.paths import edges_of
 from refcli.analysis.trace import Passed, applied_modifiers, trace
 from refcli.core.chart import Chart, TallyNode
 from refcli.core.errors import ChartError, RefcliError
+from refcli.core.family import family
 from refcli.core.need import Outcome
 from refcli.core.position import Frame
 from refcli.core.trail import Line

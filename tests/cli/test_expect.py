@@ -1,6 +1,7 @@
 import pytest
 
-from refcli.cli.expect import Expected, ExpectError, check_expected, same
+from refcli.cli.expect import Expected, ExpectError, check_expected
+from refcli.core.ruling import means
 
 FOUND = {
     "outcome": "stuck",
@@ -53,4 +54,4 @@ def test_every_difference_is_told() -> None:
     ],
 )
 def test_what_is_written_is_compared_by_its_meaning(raw: object, value: object, equal: bool) -> None:
-    assert same(raw, value) is equal
+    assert means(raw, value) is equal

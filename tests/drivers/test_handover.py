@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+from refcli.core.family import family
 from refcli.core.walk import start
 from refcli.drivers.handover import handed_over
 from refcli.drivers.history import History
 from refcli.drivers.loop import drive
-from refcli.drivers.names import family
 from refcli.load.library import Library
 from tests.helpers import CARDS, MAN, MEN, VOLLEY, Replies, end, write_charts
 
@@ -63,7 +63,7 @@ def test_what_does_not_fit_stays_behind(tmp_path: Path) -> None:
 def test_lists_go_along_with_what_became_of_their_records(tmp_path: Path) -> None:
     shelf = Library([write_charts(tmp_path, VOLLEY, book=BOOK, cards=CARDS, man=MAN, next=NEXT)])
     chart = shelf.load("made/chart")
-    assert len(family(chart)) == 2
+    assert len(family([chart])) == 2
     history = History()
     replies = [
         {"shots": 1}, [4], {"men": [{"name": "Jones"}, {"name": "Smith"}]}, {"men[1].down": False, "men[2].down": True},

@@ -7,8 +7,8 @@ from refcli.analysis.checks.handed import check_handed
 from refcli.analysis.checks.hygiene import check_examples_exist, check_facts_used, check_names_used
 from refcli.analysis.checks.loops import check_loops
 from refcli.analysis.checks.tables import check_tables
-from refcli.analysis.family import family
 from refcli.core.chart import Chart
+from refcli.core.family import family
 from refcli.core.problem import Problem
 
 CHECKS: tuple[Callable[[Chart], list[Problem]], ...] = (

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from refcli.analysis.family import family
 from refcli.core.chart import Chart, Node, OutcomeNode, RollNode, SetNode, TallyNode
 from refcli.core.fact import Fact, Kind
+from refcli.core.family import family
 from refcli.core.parts import exprs_of, makes_of, names_of, reads_of, targets_of
 from refcli.core.place import Place
 from refcli.core.problem import Code, Problem, Severity
