@@ -14,6 +14,8 @@ from refcli.core.struct import Struct
 from refcli.drivers.answers import plural, read_text
 
 Records = list[dict[str, Any]]
+NOTHING = "0"
+"""Typed for a list without a record."""
 
 
 class Entry(Struct, eq=False):
@@ -54,15 +56,22 @@ class Rosters:
                 groups[group.name] = group
 
     def offer(self, fact: Fact, book: str) -> Offer | None:
-        """What a list may be answered by; groups that fit whole are numbered. None where nothing fits."""
+        """What a list may be answered by; groups that fit whole are numbered, from 0 where it may be empty.
+
+        None where nothing fits.
+        """
         groups = self.books.get(book, {}).values()
         fitting = [group for group in groups if fits(fact, group)]
         partly = [group for group in groups if group not in fitting and _some(fact, group)]
         lines = [f"{number} {group.name}: {_names(fact, group)}" for number, group in enumerate(fitting, 1)]
         lines += [f"- {group.name}, name by name: {_names(fact, group)}" for group in partly]
-        most = str(len(fitting)) if len(fitting) < 2 else f"1 to {len(fitting)}"
-        legal = f"{most}, or names with commas" if fitting else "names with commas"
-        return Offer(tuple(lines), legal) if lines else None
+        if not lines:
+            return None
+        least, most = (0 if may_be_empty(fact) else 1), len(fitting)
+        if not least:
+            lines.insert(0, f"{NOTHING} no {plural(fact.noun)}")
+        numbers = "" if most < least else f"{most}, or " if most == least else f"{least} to {most}, or "
+        return Offer(tuple(lines), f"{numbers}names with commas")
 
     def pick(self, fact: Fact, text: str, book: str, *, exact: bool = False) -> Records:
         """The records that a text names: groups and single records, commas between them.
@@ -76,6 +85,8 @@ class Rosters:
         Raises:
             ReplyError: it names nothing, several things, or what does not go into the list.
         """
+        if text.strip() == NOTHING and may_be_empty(fact) and not exact:
+            return []
         look = _Look(fact, self.books.get(book, {}), exact)
         found: list[Entry] = []
         for part in text.split(","):
@@ -199,6 +210,11 @@ class _Look:
         if not answers_some(self.fact, entry.group.records[entry.number]):
             raise ReplyError(f"'{entry.name}' has nothing that '{self.fact.name}' reads")
         return entry
+
+
+def may_be_empty(fact: Fact) -> bool:
+    """Whether a list may have no record at all."""
+    return fact.size[0] == 0
 
 
 def _some(fact: Fact, group: Group) -> bool:

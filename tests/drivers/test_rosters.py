@@ -8,6 +8,7 @@ from refcli.core.errors import ReplyError, UsageError
 from refcli.core.expr import Expr
 from refcli.core.fact import Fact, Kind, Must
 from refcli.core.roster import Group, Roster
+from refcli.core.struct import replace
 from refcli.core.values import Frozen
 from refcli.drivers.rosters import Offer, Rosters
 from tests.helpers import PLACE, make_fact
@@ -60,6 +61,19 @@ def test_groups_that_fit_are_offered_with_their_names() -> None:
     assert ROSTERS.offer(MEN, "other") == Offer(("1 first_squad: Far",), "1, or names with commas")
     only = Rosters([Roster(book="made", groups=(CROWD,), file="a")])
     assert only.offer(MEN, "made") == Offer(("- crowd, name by name: Man0, Man1, Man2, Man3",), "names with commas")
+
+
+def test_a_list_that_may_be_empty_offers_that_too() -> None:
+    few = replace(MEN, size=(0, 3))
+    offer = ROSTERS.offer(few, "other")
+    assert offer == Offer(("0 no men", "1 first_squad: Far"), "0 to 1, or names with commas")
+    assert ROSTERS.pick(few, "0", "other") == []
+    crowd = Rosters([Roster(book="made", groups=(CROWD,), file="a")])
+    lines = ("0 no men", "- crowd, name by name: Man0, Man1, Man2, Man3")
+    assert crowd.offer(few, "made") == Offer(lines, "0, or names with commas")
+    assert crowd.pick(few, "0", "made") == []
+    with pytest.raises(ReplyError, match=r"^choose 1 to 1, not 0$"):
+        ROSTERS.pick(MEN, "0", "other")
 
 
 @pytest.mark.parametrize(("fact", "book"), [(CARDS, "made"), (MEN, "nowhere")])
