@@ -24,7 +24,8 @@ def adjudicate(
     Args:
         chart: the chart, or its id such as `battlefront/bog-down`; a case may name another one.
         cases: mappings with `given` (answers by name) and perhaps `id`, `rolls`, `draws`, `seed` and `expect`, as in
-            a batch; or a frame of pandas or polars with a column for each fact, `roll.NAME` and `draw.NAME`.
+            a batch; or a frame of pandas or polars with a column for each fact, `roll.NAME` and `draw.NAME`; an
+            index called `id` is the column `id`.
         seed: rolls and draws what cases leave open, for each case by its id or else its number.
         trail: add every step to the rulings.
         house_rules: cases answer the house rules of charts that are run, too.
@@ -50,8 +51,9 @@ def adjudicate(
     if is_lazy(cases):
         raise UsageError("this frame is still to be worked out: hand over frame.collect()")
     if is_frame(cases):
-        _check(referee, cases)
-        return _rulings(referee, cases_of(cases))
+        frame = _with_ids(cases)
+        _check(referee, frame)
+        return _rulings(referee, cases_of(frame))
     if isinstance(cases, str | bytes | Mapping) or not isinstance(cases, Iterable):
         raise UsageError(f"cases are a list of mappings, or a frame, not {_brief(cases)}")
     return _rulings(referee, cases)
@@ -69,6 +71,11 @@ def _rulings(referee: "Referee", cases: Iterable[Any]) -> Iterator[dict[str, Any
             found = referee.line(Row(number, number, {key: plain(value) for key, value in raw.items()}))
         found.pop("line", None)
         yield found
+
+
+def _with_ids(frame: Any) -> Any:
+    """The frame with its ids in a column, where they are what its rows are called by, as pandas may have it."""
+    return frame.reset_index() if getattr(getattr(frame, "index", None), "name", None) == "id" else frame
 
 
 def _check(referee: "Referee", frame: Any) -> None:

@@ -78,6 +78,8 @@ class Options(Struct, kw_only=True):
         piped = self.file == "-" or _is_odd(self.file) or self.out is None or _is_odd(self.out)
         if self.checkpoint is not None and (piped or form == "yaml"):
             raise UsageError("--checkpoint goes with a file of JSON lines or a table, and with --out FILE")
+        if self.checkpoint is not None and _is_odd(self.checkpoint):  # a device might be read without end
+            raise UsageError(f"--checkpoint: '{self.checkpoint}' is no file; name one that is yet to be made")
         self._check_rejects("csv" if form == "csv" else "jsonl")
         written = {"--out": self.out, "--rejects": self.rejects, "--checkpoint": self.checkpoint}
         if self.checkpoint is not None:

@@ -60,6 +60,7 @@ class _Batch:
         self.out: Sink | None = None
         self.rejects: Sink | None = None
         self.stopped = ""
+        self._line = 0
         self._rejects_head = b""
 
     def run(self) -> int:
@@ -149,6 +150,7 @@ class _Batch:
         state = self.checkpoint.load()
         if state is not None:
             self.totals.restore(state.counts)
+            self._line = state.mark.line
             complain(f"going on after {many(self.totals.rows, 'case')}, at line {state.mark.line + 1:,}")
         return state
 
@@ -172,6 +174,7 @@ class _Batch:
         if not done.stopped:
             self._reject(done.rejects)
         self.totals.add(done)
+        self._line = done.after.line
         if self.checkpoint is not None and (done.stopped or self.checkpoint.due()):
             self.checkpoint.save(done.after, self.totals.data(), self._keep)
         if done.stopped:  # the row at fault is not done: the next run begins with it
@@ -214,8 +217,11 @@ class _Batch:
 
     def _tell_stop(self) -> None:
         """Tell how far a batch came that did not come to its end."""
+        totals = self.totals
+        bad = f" ({many(totals.errors, 'error')})" if totals.errors else ""
+        where = f", before line {self._line + 1:,}" if self._line else ""
         more = "; the same command goes on from there" if self.checkpoint is not None else ""
-        complain(f"stopped after {many(self.totals.rows, 'case')}{more}")
+        complain(f"stopped after {many(totals.rows, 'case')}{bad}{where}{more}")
 
     def _tell(self) -> None:
         """Tell the bad rows where the rulings do not show them, and what else is odd."""
@@ -258,12 +264,13 @@ def _together(
     """Rule on all blocks in several processes, which read a file's by themselves.
 
     A row's number tells how many are before it. To take every line of a file for a row, and to begin anew behind the
-    first block where some are none, is faster than to look at each.
+    first block where some are none, is faster than to look at each. Where the input breaks, all before comes first.
     """
     guess = source.path is not None
     while True:
         guessed: deque[Mark] = deque()
-        blocks = _marked(cutter, form, guessed, guess=guess, lean=source.path is not None)
+        broken: list[RefcliError] = []
+        blocks = _marked(cutter, form, guessed, broken, guess=guess, lean=source.path is not None)
         with closing(run(blocks)) as found:
             for done in found:
                 yield done
@@ -271,15 +278,25 @@ def _together(
                 if after != guessed.popleft():
                     break
             else:
+                if broken:
+                    raise broken[0]
                 return
         guess = False
         source.skip_to(after.offset)
         cutter = Cutter(source.read, form, after)
 
 
-def _marked(cutter: Cutter, form: Form, marks: "deque[Mark]", *, guess: bool, lean: bool) -> Iterator[Block]:
-    """Blocks with their places; the places behind them are added to the marks. Lean ones are without their bytes."""
-    for block in cutter.blocks():
-        cutter.mark = form.after(block, guess=guess)
-        marks.append(cutter.mark)
-        yield replace(block, data=None) if lean else block
+def _marked(
+    cutter: Cutter, form: Form, marks: "deque[Mark]", broken: list[RefcliError], *, guess: bool, lean: bool
+) -> Iterator[Block]:
+    """Blocks with their places; the places behind them are added to the marks. Lean ones are without their bytes.
+
+    A line that cannot be read keeps them. What ends the input too early is added to `broken`.
+    """
+    try:
+        for block in cutter.blocks():
+            cutter.mark = form.after(block, guess=guess)
+            marks.append(cutter.mark)
+            yield replace(block, data=None) if lean and not block.error else block
+    except RefcliError as fault:
+        broken.append(fault)

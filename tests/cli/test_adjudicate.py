@@ -76,6 +76,22 @@ class Pandas:
         return zip(*self._data.values(), strict=True)
 
 
+class Named(Pandas):
+    """A frame of pandas whose rows are called by what was its first column."""
+
+    index = type("Index", (), {"name": "id"})
+
+    @property
+    def columns(self) -> list[str]:
+        return list(self._data)[1:]
+
+    def itertuples(self, *, index: bool, name: str | None) -> Iterator[tuple[Any, ...]]:
+        return (row[1:] for row in super().itertuples(index=index, name=name))
+
+    def reset_index(self) -> Pandas:
+        return Pandas(**self._data)
+
+
 class Polars:
     """A frame that hands out its rows as polars does."""
 
@@ -179,6 +195,13 @@ def test_a_frame_may_hold_records_and_cards(frame: Any) -> None:
     for cell, cards in ((men, Number(["red", "black"])), (json.dumps(told), '["red", "black"]')):
         table = frame(range=["near"], guns=[2.0], men=[cell], draws=[cards], seed=[3], **{"roll.shots": ["1 5"]})
         assert list(refcli.adjudicate("volley", table)) == [wanted]
+
+
+def test_ids_may_be_the_index_of_a_frame() -> None:
+    cases = {"id": ["a", "b"], "crossing": ["tracked"] * 2, "bogged": [False] * 2}
+    rulings = list(refcli.adjudicate("crossing", Named(**cases), seed=7))  # type: ignore[arg-type]
+    assert [ruling["id"] for ruling in rulings] == ["a", "b"]
+    assert rulings == list(refcli.adjudicate("crossing", Pandas(**cases), seed=7))  # type: ignore[arg-type]
 
 
 def test_a_column_that_the_chart_does_not_know_stops_before_the_first_case() -> None:

@@ -1,5 +1,6 @@
 """A cluster of dask writes what a single process writes, whatever becomes of its workers."""
 
+import gzip
 import json
 import os
 import random
@@ -7,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -116,6 +118,21 @@ def test_cases_from_a_pipe_are_shared_too(data: Path, cluster: tuple[str, list[i
     assert done.stderr.splitlines()[0] == (data / "told.txt").read_text().splitlines()[0]
 
 
+def test_what_is_whole_in_a_packed_file_that_was_cut_is_ruled_on(data: Path, cluster: tuple[str, list[int]]) -> None:
+    packed = gzip.compress((data / "cases.jsonl").read_bytes(), mtime=0)
+    (data / "cut.jsonl.gz").write_bytes(packed[:-3000])
+    args = ["batch", "cut.jsonl.gz", "--chart", "crossing", "--seed", "7"]
+    one, shared = (
+        subprocess.run([*REFCLI, *args, *more], cwd=data, env=ENV, capture_output=True, text=True)
+        for more in ((), ("--dask", cluster[0]))
+    )
+    assert (shared.returncode, shared.stdout, shared.stderr) == (1, one.stdout, one.stderr)
+    assert one.stderr.endswith("\nrefcli: cut.jsonl.gz ends in the middle: it was not packed or copied whole\n")
+    whole = zlib.decompressobj(31).decompress(packed[:-3000]).count(b"\n")
+    assert one.stdout == "".join((data / "plain.jsonl").read_text().splitlines(keepends=True)[:whole])
+    assert ROWS // 2 < whole < ROWS
+
+
 def test_workers_that_have_not_got_the_file_are_sent_the_cases(data: Path, cluster: tuple[str, list[int]]) -> None:
     done = batch(data, "--dask", cluster[0], "-o", "sent.jsonl", "--rejects", "sent-bad.jsonl", by=changed(FARAWAY))
     same(data, "sent.jsonl", "sent-bad.jsonl", done.stderr)
@@ -132,25 +149,29 @@ def test_what_dask_says_of_itself_is_not_heard() -> None:
 
 
 def test_a_worker_killed_on_the_way_loses_and_repeats_nothing(data: Path, cluster: tuple[str, list[int]]) -> None:
-    args = [*REFCLI, *options_of("--dask", cluster[0], "-o", "killed.jsonl", "--rejects", "killed-bad.jsonl")]
-    with subprocess.Popen(args, cwd=data, env=ENV, stderr=subprocess.PIPE, text=True) as running:
-        out = data / "killed.jsonl"
-        while not (out.exists() and out.stat().st_size > 0):
-            assert running.poll() is None
-            time.sleep(0.005)
-        os.kill(cluster[1][0], signal.SIGKILL)
-        told = running.communicate()[1]
-    assert running.returncode == 1
-    same(data, "killed.jsonl", "killed-bad.jsonl", told)
+    worker = cluster[1][0]
+    dying = (
+        "import os; from contextlib import suppress; from refcli.drivers.batch.sink import Sink; write = Sink.write\n"
+        "def written(*args):\n    write(*args)\n"
+        f"    with suppress(ProcessLookupError):\n        os.kill({worker}, 9)\n"
+        "Sink.write = written"
+    )
+    more = ["--dask", cluster[0], "-o", "killed.jsonl", "--rejects", "killed-bad.jsonl"]
+    done = batch(data, *more, by=changed(dying))
+    assert done.returncode == 1
+    same(data, "killed.jsonl", "killed-bad.jsonl", done.stderr)
+    assert os.waitpid(worker, 0)[1] == signal.SIGKILL
 
 
 def test_a_batch_that_was_killed_itself_goes_on(data: Path, cluster: tuple[str, list[int]]) -> None:
     more = ["--dask", cluster[0], "-o", "on.jsonl", "--rejects", "on-bad.jsonl", "--checkpoint", "check"]
-    with subprocess.Popen([*REFCLI, *options_of(*more)], cwd=data, env=ENV, stderr=subprocess.DEVNULL) as running:
-        while not (data / "check").exists():
-            assert running.poll() is None
-            time.sleep(0.001)
-        running.kill()
+    dying = (
+        "import os; from refcli.drivers.batch.checkpoint import Checkpoint; save = Checkpoint.save\n"
+        "def saved(*args):\n    save(*args)\n    os.kill(os.getpid(), 9)\n"
+        "Checkpoint.save = saved"
+    )
+    assert batch(data, *more, by=changed(dying)).returncode == -signal.SIGKILL
+    assert (data / "check").exists()
     done = batch(data, *more)
     first, told = done.stderr.split("\n", 1)
     assert first.startswith("going on after ")

@@ -19,15 +19,19 @@ ENV = {**os.environ, "REFCLI_CHARTS": str(CHARTS), "COLUMNS": "90", "TERM": "xte
 
 
 def test_a_long_batch_shows_its_progress_on_a_terminal(tmp_path: Path) -> None:
-    slow = f"for i in $(seq 40); do echo {shlex.quote(CASE)}; sleep 0.05; done"
-    command = f"({slow}) | {PYTHON} batch - --chart crossing -o out.jsonl"
+    until = f"until [ -e seen ]; do echo {shlex.quote(CASE)}; sleep 0.05; done"
+    command = f"({until}) | tee cases.jsonl | {PYTHON} batch - --chart crossing -o out.jsonl"
     seen = pexpect.spawn(
-        "bash", ["-c", command], cwd=str(tmp_path), env=ENV, encoding="utf-8", dimensions=(24, 90), timeout=30
+        "bash", ["-c", command], cwd=str(tmp_path), env=ENV, encoding="utf-8", dimensions=(24, 90), timeout=60
     )
     seen.expect(r"\d+ cases, \d+ a second .*\d:\d\d:\d\d")
-    seen.expect("40 cases: 40 rulings, 0 errors")
+    (tmp_path / "seen").touch()
+    seen.expect(r"([\d,]+) cases: ([\d,]+) rulings, 0 errors")
+    counts = [int(count.replace(",", "")) for count in seen.match.groups()]  # type: ignore[union-attr]
     seen.expect(pexpect.EOF)
-    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 40
+    cases, rulings = (len((tmp_path / f"{name}.jsonl").read_text().splitlines()) for name in ("cases", "out"))
+    assert counts == [cases, cases]
+    assert rulings == cases
 
 
 def test_nothing_is_shown_elsewhere(tmp_path: Path) -> None:

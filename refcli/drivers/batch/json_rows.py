@@ -15,6 +15,7 @@ from refcli.drivers.batch.row import MAX_DEPTH, TOO_DEEP, Row, depth_of
 _PASSED_OVER = re.compile(rb"\n[ \t\r\x0b\x0c]*(?:#[^\n]*)?(?=\n|\Z)")
 _NO_ROW = re.compile(rb"\n(?:[^{]|\Z)")
 """Where a line may be something else than an object; what this finds is looked at more closely."""
+LISTED = "this begins a list: write one case per line, or give the list as YAML (--format yaml)"
 Loads = Callable[[bytes], Any]
 loads: Loads = json.loads
 
@@ -120,9 +121,12 @@ def _is_plain(text: bytes, raw: Any) -> bool:
 def careful(text: bytes, line: int, number: int) -> Row:
     """A row by the careful reader; what it cannot read is handed on as its error."""
     try:
-        return Row(line, number, parse_json(text), "", text)
+        raw, error = parse_json(text), ""
+        if isinstance(raw, list):
+            raw, error = None, LISTED
     except ValueError as fault:
-        return Row(line, number, None, str(fault), text)
+        raw, error = None, str(fault)
+    return Row(line, number, raw, error, text)
 
 
 def parse_json(data: bytes) -> Any:
@@ -150,7 +154,7 @@ def parse_json(data: bytes) -> Any:
 
 def _unreadable(text: str, fault: json.JSONDecodeError) -> str:
     if text.startswith("["):
-        return "this begins a list: write one case per line, or give the list as YAML (--format yaml)"
+        return LISTED
     what = fault.msg[:1].lower() + fault.msg[1:]
     hint = "; write one case per line" if len(text) < 3 else ""
     return f"this is not readable JSON: {what} at column {fault.colno}{hint}"

@@ -86,6 +86,10 @@ def _serve(pipe: Connection, inherited: list[Connection], slots: list[mmap.mmap]
                     found = replace(found, out=b"")
             except RefcliError as fault:
                 found = str(fault)
+            except Exception as fault:
+                told = f"{type(fault).__name__}: {fault}"[:200]
+                line = block.mark.line + 1
+                found = f"this is a fault of refcli, please report it: {told} (in the cases from line {line:,} on)"
             pipe.send((found, size))
             done += 1
     except (EOFError, OSError):
@@ -107,7 +111,7 @@ class Pool:
         self._blocks: dict[int, Block] = {}
         self._waiting: deque[int] = deque()
         self._tries: dict[int, int] = {}
-        self._found: dict[int, Done] = {}
+        self._found: dict[int, Done | str] = {}
         self._next = 0
 
     def run(self, blocks: Iterator[Block]) -> Generator[Done, None, None]:
@@ -117,7 +121,7 @@ class Pool:
             blocks: taken one by one, only a few more than there are workers ahead of the results.
 
         Raises:
-            RefcliError: a block cannot be ruled on, or workers die of it.
+            RefcliError: a block cannot be ruled on, or workers die of it; the rulings before it came first.
         """
         taken = 0
         more = True
@@ -136,6 +140,8 @@ class Pool:
                     del self._blocks[self._next]
                     done = self._found.pop(self._next)
                     self._next += 1
+                    if isinstance(done, str):
+                        raise RefcliError(done)
                     try:
                         yield done
                     finally:
@@ -185,10 +191,8 @@ class Pool:
             except (EOFError, OSError):
                 self._lost(worker)
                 continue
-            if isinstance(found, str):
-                raise RefcliError(found)
             index = worker.given.popleft()
-            if index != self._next and isinstance(found.out, memoryview):
+            if index != self._next and not isinstance(found, str) and isinstance(found.out, memoryview):
                 found = replace(found, out=bytes(found.out))  # its turn comes when that memory is written anew
             self._found[index] = found
 
@@ -201,7 +205,8 @@ class Pool:
             self._tries[index] = self._tries.get(index, 0) + 1
             if self._tries[index] >= MOST_TRIES:
                 line = self._blocks[index].mark.line + 1
-                raise RefcliError(f"workers die over the cases from line {line} on; is there enough memory?")
+                self._found[index] = f"workers die over the cases from line {line:,} on; is there enough memory?"
+                worker.given.popleft()
         self._waiting.extendleft(reversed(worker.given))
 
     def _stop(self) -> None:

@@ -12,6 +12,8 @@ SIZE = 256 * 1024
 """How many bytes of a long file are read at a time."""
 LEAST = 16 * 1024
 """How many of a short one, so that every worker gets some."""
+_PIECE = 8 * 1024
+"""How many bytes are unpacked at a time: where the packing is damaged, what is unpacked just then is lost."""
 _BOM = b"\xef\xbb\xbf"
 _WIDE_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -39,6 +41,7 @@ class Source:
         self._packed = name != "-" and name.lower().endswith(".gz")
         self._stream: IO[bytes] = self._file
         self._is_gzip = False
+        self._fault: RefcliError | None = None
         if self._packed:
             import gzip
 
@@ -99,17 +102,32 @@ class Source:
         return size
 
     def _unpack(self) -> bytes:
+        """The next bytes of a packed file; where it breaks first all that can be had of it, then the reason."""
         from zlib import error as damaged
 
-        try:
-            found = self._stream.read(self._size())
+        parts: list[bytes] = []
+        left = self._size()
+        while left and self._fault is None:
+            try:
+                fresh = self._stream.read1(min(left, _PIECE))  # type: ignore[attr-defined]
+            except (EOFError, OSError, damaged) as fault:
+                self._fault = self._broken(fault)
+                break
+            if not fresh:
+                break
             self._is_gzip = True
-            return found
-        except EOFError:
-            raise RefcliError(f"{self.name} ends in the middle: it was not packed or copied whole") from None
-        except (OSError, damaged) as fault:
-            why = "its packing is damaged" if self._is_gzip else "it is not packed by gzip"
-            raise RefcliError(f"cannot read '{self.name}': {getattr(fault, 'strerror', None) or why}") from None
+            parts.append(fresh)
+            left -= len(fresh)
+        if self._fault is not None and not parts:
+            raise self._fault
+        return b"".join(parts)
+
+    def _broken(self, fault: Exception) -> RefcliError:
+        """Why a packed file cannot be read any further."""
+        if isinstance(fault, EOFError):
+            return RefcliError(f"{self.name} ends in the middle: it was not packed or copied whole")
+        why = "its packing is damaged" if self._is_gzip else "it is not packed by gzip"
+        return RefcliError(f"cannot read '{self.name}': {getattr(fault, 'strerror', None) or why}")
 
     def begin(self) -> bytes:
         """The first bytes, once; without the mark that says UTF-8."""
@@ -141,7 +159,12 @@ class Source:
         if not self._packed:
             self._file.seek(offset)
             return
-        self._stream.seek(offset)  # reads and forgets
+        from zlib import error as damaged
+
+        try:
+            self._stream.seek(offset)  # reads and forgets
+        except (EOFError, OSError, damaged) as fault:
+            raise self._broken(fault) from None
 
     def at(self) -> int:
         """How many of the stored bytes have been read."""

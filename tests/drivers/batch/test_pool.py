@@ -30,9 +30,14 @@ def done(one: Block, out: bytes) -> Done:
     return Done(out, b"", one.mark, {("chart", "outcome"): 1}, 0, (), (one.mark.number,))
 
 
-def kept(run: Iterator[Done]) -> list[Done]:
+def each(run: Iterator[Done]) -> Iterator[Done]:
     """What a pool finds; its rulings are copied, as they are there for a moment only."""
-    return [replace(one, out=bytes(one.out)) for one in run]
+    return (replace(one, out=bytes(one.out)) for one in run)
+
+
+def kept(run: Iterator[Done]) -> list[Done]:
+    """All that a pool finds."""
+    return list(each(run))
 
 
 def uneven(one: Block) -> Done:
@@ -66,15 +71,31 @@ def test_no_more_blocks_are_taken_than_needed() -> None:
     assert not multiprocessing.active_children()
 
 
-def test_a_fault_of_a_block_ends_the_run_and_the_workers() -> None:
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (UsageError("the file got shorter"), "the file got shorter"),
+        (
+            KeyError("x" * 300),
+            f"this is a fault of refcli, please report it: KeyError: '{'x' * 189} (in the cases from line 6 on)",
+        ),
+    ],
+)
+def test_a_fault_of_a_block_ends_the_run_and_the_workers(
+    capfd: pytest.CaptureFixture[str], fault: Exception, told: str
+) -> None:
     def rule(one: Block) -> Done:
         if one.mark.number == 5:
-            raise UsageError("the file got shorter")
-        return done(one, b"")
+            raise fault
+        time.sleep(0.2 if one.mark.number == 4 else 0)  # the fault is known before its turn comes
+        return done(one, b"%d " % one.mark.number)
 
-    found = []
-    with pytest.raises(RefcliError, match=r"^the file got shorter$"):
-        found.extend(Pool(rule, 2).run(blocks(9)))
+    found: list[Done] = []
+    with pytest.raises(RefcliError) as raised:
+        found.extend(each(Pool(rule, 2).run(blocks(9))))  # what came before the fault is kept
+    assert str(raised.value) == told
+    assert b"".join(one.out for one in found) == b"0 1 2 3 4 "
+    assert capfd.readouterr().err == ""
     assert not multiprocessing.active_children()
 
 
@@ -108,11 +129,14 @@ def test_a_block_that_kills_every_worker_is_named() -> None:
     def rule(one: Block) -> Done:
         if one.mark.number == 4:
             os.kill(os.getpid(), signal.SIGKILL)
-        return done(one, b"")
+        time.sleep(0.5 if one.mark.number == 3 else 0)  # still under way when the next block is given up
+        return done(one, b"%d " % one.mark.number)
 
+    found: list[Done] = []
     with pytest.raises(RefcliError) as raised:
-        list(Pool(rule, 2).run(blocks(12)))
+        found.extend(each(Pool(rule, 2).run(blocks(12))))  # what came before the fault is kept
     assert str(raised.value) == "workers die over the cases from line 5 on; is there enough memory?"
+    assert b"".join(one.out for one in found) == b"0 1 2 3 "
     assert not multiprocessing.active_children()
 
 
