@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from refcli.core.chart import Book, Chart
+from refcli.render.cites import page_beside
 from refcli.render.decks import make_up
 from refcli.render.footnotes import footnotes
 from refcli.render.outline import Data, outline
@@ -112,7 +113,7 @@ def _fact(fact: Data, notes: _Notes, width: int, indent: str) -> list[str]:
 
 def _jump(name: str, title: str, page: str) -> str:
     """A chart to go to: its title, its page, and what it is called by."""
-    return f"{title} ({', '.join(filter(None, (page_words([page]) if page else '', name)))})"
+    return f"{title} ({', '.join(filter(None, (page_beside(title, page), name)))})"
 
 
 def _step(step: Data, notes: _Notes, jumps: Mapping[str, str], width: int) -> list[str]:
@@ -244,8 +245,8 @@ def book_text(book: Book, charts: Sequence[tuple[str, str, str, str, bool]], wid
         if chosen:
             lines += ["", heading(word)]
         for name, title, page, summary, _ in chosen:
-            cite = f" ({page_words([page])})" if page else ""
-            lines += wrap(f"{title}{cite}", width, "  ", "    ")
+            cite = page_beside(title, page)
+            lines += wrap(f"{title} ({cite})" if cite else title, width, "  ", "    ")
             lines += wrap(name, width, "    ")
             lines += wrap(summary, width, "    ")
     if book.decks:

@@ -180,6 +180,10 @@ def every_page_has_its_paper_its_number_and_says_what_it_is_about(made: Reader, 
         about = squeezed(edition.title)
         assert page.endswith(str(number)) if number % 2 else f"{number}{about}" in page, f"page {number}"
         assert len(page) > 60, f"page {number} is all but empty"
+        for title in (chart.data["title"] for chart in edition.pages):
+            assert squeezed(f"{title} ({title})") not in page, "contents"
+            foot = squeezed(f"{edition.title} · {title}, {title}")
+            assert not page.removesuffix(str(number)).endswith(foot), f"the foot of page {number}"
         assert not any("\ue000" <= sign <= "\uf8ff" for sign in page), f"page {number} has a mark for us in it"
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from refcli.render.cites import page_beside
 from refcli.render.edition import Edition, Page
 from refcli.render.html.build import Child, Markup, el
 from refcli.render.html.chart import chart_section, cite, picture
 from refcli.render.html.facts import shared_facts, shared_section
 from refcli.render.html.style import style
 from refcli.render.html.text import Anchors, Terms, Words
-from refcli.render.text import page_words
 
 SAFE = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """What the page may load: nothing; its own styles are in it."""
@@ -114,10 +114,10 @@ def _entries(pages: Sequence[Page], first: int, anchors: Anchors) -> Child:
     told = []
     for page in pages:
         data = page.data
-        where = f" · {page_words([data['page']])}" if data.get("page") else ""
+        cite = page_beside(data["title"], data.get("page", ""))
         summary = el("span", data.get("summary", ""), class_="summary")
         link = el("a", data["title"], href=f"#{anchors.places[data['id']]}")
-        told.append(el("li", link, el("span", where, class_="told"), " ", summary))
+        told.append(el("li", link, el("span", f" · {cite}" if cite else "", class_="told"), " ", summary))
     return el("ol", told, start=first)
 
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from refcli.render.cites import page_beside
 from refcli.render.footnotes import footnotes
 from refcli.render.html.build import Child, Markup, el, join
-from refcli.render.text import page_words
 
 Data = dict[str, Any]
 
@@ -109,11 +109,11 @@ class Words:
         """A chart by its title and page; a link where it is in this file."""
         title, page = self._titles.get(chart, ("", ""))
         place = self._anchors.places.get(chart)
-        cite = f" ({page_words([page])})" if page else ""
+        cite = page_beside(title, page)
         number = self._anchors.number(chart)
         found = el("span", f", chart {number}", class_="paper") if number else None
         link = el("a", title or chart, href=f"#{place}", class_="jump") if place is not None else title or chart
-        return [link, found, cite]
+        return [link, found, f" ({cite})" if cite else ""]
 
     def jumping(self, text: str, chart: str) -> Child:
         """A text of the chart in which another is named by its id: its title stands there instead."""

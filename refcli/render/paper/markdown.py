@@ -95,7 +95,7 @@ def _book_head(told: Data, edition: Edition) -> Iterator[str]:
             yield title
             yield ""
         for chart in charts:
-            page = f" ({esc(chart['page'])})" if chart["page"] else ""
+            page = f" ({esc(chart['beside'])})" if chart["beside"] else ""
             summary = f": {esc(chart['summary'])}" if chart["summary"] else ""
             yield f"- {_link(chart['title'], chart['anchor'])}{page}{summary}"
         if charts:

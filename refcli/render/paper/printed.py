@@ -8,9 +8,9 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
+from refcli.render.cites import page_beside
 from refcli.render.edition import Edition, Page
 from refcli.render.footnotes import footnotes
-from refcli.render.text import page_words
 from refcli.render.words import first_up, name_words
 
 Data = dict[str, Any]
@@ -146,6 +146,7 @@ class Setting:
             "listed": self.listed,
             "book": flat(data["book"]["title"]),
             "page": self.page(data),
+            "beside": self.cite(data.get("page", ""), data["title"]),
             "summary": flat(data.get("summary", "")),
             "questions": [group for group in groups if group["facts"]],
             "steps": [self.step(step) for step in data["steps"]],
@@ -161,16 +162,16 @@ class Setting:
         """The page of the source that a part cites, in words."""
         return self.cite(part.get("page", ""))
 
-    def cite(self, page: str) -> str:
-        """A page of the source in words."""
-        told = flat(page_words([page])) if page else ""
+    def cite(self, page: str, title: str = "") -> str:
+        """A page of the source in words, beside the title of its chart if that is given."""
+        told = flat(page_beside(title, page))
         return f"source {told}" if self.own_pages and told.startswith("page") else told
 
     def jump(self, chart: str) -> Pieces:
         """The title of a chart, with its page of the source; a jump where it is printed here."""
         title, page = self.edition.titles.get(chart, (chart, ""))
         here = chart in self.here
-        where = "" if here and self.own_pages else self.cite(page)
+        where = "" if here and self.own_pages else self.cite(page, title)
         aside = ", ".join(filter(None, (where, "" if here else chart)))
         pieces = [[flat(title), anchor(chart) if here else ""]]
         return [*pieces, [f" ({flat(aside)})", ""]] if aside else pieces
