@@ -104,6 +104,31 @@ def test_choice_by_what_a_plain_line_takes(crossing: Path, typed: list[str], sco
     assert (code, f"It scores {score}." in seen) == (0, True)
 
 
+def test_enter_is_asked_for_only_where_a_number_could_go_on(tmp_path: Path) -> None:
+    choices = ", ".join(f"c{number}: Choice {number}" for number in range(1, 13))
+    folder = write_charts(
+        tmp_path,
+        f"""
+        facts:
+          first: {{ask: The first, choices: {{{choices}}}}}
+          second: {{ask: The second, choices: {{{choices}}}}}
+        nodes:
+          one: {{decide: first is c1 and second is c7, yes: good, no: bad}}
+        outcomes: {{good: {{title: Good}}, bad: {{title: Bad}}}}
+        """,
+    )
+    screen = Screen(folder)
+    screen.wait("The first")
+    screen.keys("1")
+    screen.wait("1…  Enter: Choice 1")
+    screen.keys("\r")
+    screen.wait("The second")
+    screen.keys("7")
+    code, seen = screen.finish()
+    assert (code, "GOOD" in seen) == (0, True)
+    assert "The first (number, word or arrows)" in seen
+
+
 def test_yes_or_no_by_one_key_and_enter_only_with_a_default(tmp_path: Path) -> None:
     folder = write_charts(
         tmp_path,
@@ -128,6 +153,7 @@ def test_yes_or_no_by_one_key_and_enter_only_with_a_default(tmp_path: Path) -> N
     screen.keys("\r")
     code, seen = screen.finish()
     assert (code, "GOOD" in seen) == (0, True)
+    assert "The first (number, word or arrows)" in seen
     assert "Is it plain? (y/n)" in seen
     assert "? Is it plain? yes" in seen
     assert "Is it as usual? (Y/n)" in seen
@@ -265,6 +291,7 @@ def test_lists_and_cards(volley: Path) -> None:
     screen.keys("2", "\r")
     code, seen = screen.finish()
     assert (code, "GOOD" in seen) == (0, True)
+    assert "The first (number, word or arrows)" in seen
 
 
 def given_file(folder: Path) -> Path:

@@ -27,14 +27,11 @@ def pick(prompt: Prompt, shown: Shown) -> "Opened":
     """A list to pick from: with the arrows, or by typing what a plain line would take."""
     import questionary
 
-    few = len(prompt.choices) < 10
     extra = "".join(f"; {hint}" for hint in prompt.hints)
     default = ""
     if prompt.default is not None:
         default = f"; Enter: {', '.join(filter(None, [value_shown(prompt, prompt.default), prompt.origin]))}"
-    message, how = _headed(
-        shown(prompt.text), shown(f"({'number' if few else 'number and Enter'}, word or arrows{default}{extra})")
-    )
+    message, how = _headed(shown(prompt.text), shown(f"(number, word or arrows{default}{extra})"))
     opened = questionary.select(
         message,
         [questionary.Choice(_row(shown(f"{number} {c.label}")), c.key) for number, c in enumerate(prompt.choices, 1)],
@@ -44,11 +41,11 @@ def pick(prompt: Prompt, shown: Shown) -> "Opened":
         pointer=shown("»"),
         style=style(),
     )
-    _type_ahead(opened, prompt)
+    _type_ahead(opened, prompt, shown)
     return opened
 
 
-def _type_ahead(opened: "Opened", prompt: Prompt) -> None:
+def _type_ahead(opened: "Opened", prompt: Prompt, shown: Shown) -> None:
     """Typing points at the choice it means, and takes it once it is certain.
 
     A command's letter acts at once where no choice begins with it, else with Enter.
@@ -79,9 +76,13 @@ def _type_ahead(opened: "Opened", prompt: Prompt) -> None:
             tell()
 
     def tell() -> None:
-        """Show what has been typed, and what Enter would make of it where that is no choice."""
-        told = f"{typed}…" + (f"  Enter: {words[typed]}" if typed in words and typed not in keys else "")
-        control.choices[len(keys) :] = [questionary.Separator(told)] if typed else []
+        """Show what has been typed, and what Enter would make of it: all else that is certain is taken without."""
+        near = matching(prompt.choices, typed) if typed else []
+        meant = near[0].label if len(near) == 1 else ""
+        if typed in words and typed not in keys:
+            meant = words[typed]
+        told = f"{typed}…" + (f"  Enter: {meant}" if meant else "")
+        control.choices[len(keys) :] = [questionary.Separator(_row(shown(told)))] if typed else []
 
     def erase(event: "KeyPressEvent") -> None:
         nonlocal typed
