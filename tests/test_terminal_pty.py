@@ -153,7 +153,6 @@ def test_yes_or_no_by_one_key_and_enter_only_with_a_default(tmp_path: Path) -> N
     screen.keys("\r")
     code, seen = screen.finish()
     assert (code, "GOOD" in seen) == (0, True)
-    assert "The first (number, word or arrows)" in seen
     assert "Is it plain? (y/n)" in seen
     assert "? Is it plain? yes" in seen
     assert "Is it as usual? (Y/n)" in seen
@@ -291,7 +290,6 @@ def test_lists_and_cards(volley: Path) -> None:
     screen.keys("2", "\r")
     code, seen = screen.finish()
     assert (code, "GOOD" in seen) == (0, True)
-    assert "The first (number, word or arrows)" in seen
 
 
 def given_file(folder: Path) -> Path:
